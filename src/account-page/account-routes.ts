@@ -6,7 +6,7 @@ import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { endAllSessions, endSession, setLimitNotices } from './operations.ts';
-import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
@@ -39,8 +39,7 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
       const isGuide = isLanguage(language) && Object.values(GUIDE_PATHS).includes(next);
       return reply.redirect(isGuide ? GUIDE_PATHS[language] : next, 303);
     }
-    const hasLink = cookies.read(request, 'link') !== null;
-    return reply.redirect(hasLink ? LINK_PATH : ACCOUNT_PATH, 303);
+    return reply.redirect(ACCOUNT_PATH, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/sign-out`, async (request, reply) => {

@@ -91,7 +91,8 @@ function linkRoutes(scope: FastifyInstance, tools: PageTools) {
     if (account === null) return sendInvalidLink(reply, language, 'invalid', tools);
     const heading = textsOf(language).signIn.linkTitle;
     const link = toLinkId(token);
-    return render(reply, language, 'link', { heading, account, link, narrow: true });
+    const values = { heading, account, link, narrow: true, next: LINK_PATH };
+    return render(reply, language, 'link', values);
   });
 
   scope.post(LINK_PATH, async (request, reply) => {

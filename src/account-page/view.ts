@@ -25,6 +25,8 @@ export interface PageValues {
   /** The text of a webhook's secret, in this answer only. */
   newSecret?: string;
   narrow?: boolean;
+  /** Where a choice of the language leads; left out: to the account. */
+  next?: string;
   alert?: string;
   success?: string;
   [name: string]: unknown;
@@ -45,7 +47,8 @@ export function createPageView(baseUrl: string, supportUrl: string | null) {
         supportUrl,
         current: 'account',
         // Another language is another page, and a key or secret would be gone with this one.
-        languageChoice: (values.newKey ?? values.newSecret) === undefined ? {} : undefined,
+        languageChoice:
+          (values.newKey ?? values.newSecret) === undefined ? { next: values.next } : undefined,
         signedInAs: values.email,
       } as const;
       const html = PAGES.render(template, { ...values, frame, t: TEXTS[language] });

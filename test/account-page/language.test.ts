@@ -35,6 +35,22 @@ describe('a page is written', () => {
     expect((await page.account()).language).toBe('ru');
   });
 
+  it('at the address where the language was chosen, also while a sign-in link is open', async () => {
+    const page = await openPage();
+    const session = await page.enter();
+    const { pathname, search } = new URL(await page.issueUrl());
+    const link = toCookieHeader(toCookies((await page.get(pathname + search)).headers));
+    const cookie = `${session}; ${link}`;
+    for (const path of ['/cont/api', '/cont/api/sign-in/link']) {
+      const { body } = await page.get(path, { cookie });
+      const form = /action="\/cont\/api\/language"[\s\S]*?<\/form>/.exec(body)?.[0] ?? '';
+      const next = /name="next" value="([^"]+)"/.exec(form)?.[1] ?? '';
+      const fields = String(new URLSearchParams({ language: 'ru', next }));
+      const chosen = await page.post('/cont/api/language', fields, { cookie });
+      expect(chosen.headers.location).toBe(path);
+    }
+  });
+
   it('in the same language as before when the choice is not a language', async () => {
     const page = await openPage();
     for (const body of ['language=de', 'language=', '', 'language=ru&language=en']) {
