@@ -11,6 +11,11 @@ import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 
 /** The rest of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
+/**
+ * How long a connection to one of several addresses may take before the next is tried. By default it
+ * is 250 ms, which a far receiver or a lost packet takes; the system repeats one after a second.
+ */
+const CONNECT_TIMEOUT_MS = 3_000;
 /** The time limit of one DNS query; each name server is asked twice. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 /** OpenSSL's and Node's codes for a bad certificate or a failed handshake. */
@@ -65,6 +70,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     const options = {
       headers: toHeaders(event, atMs),
       lookup: toLookup(addresses),
+      autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
       signal,
       // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       rejectUnauthorized: true,

@@ -1,13 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookSecretText } from '../../src/domain/account/webhook.ts';
 import { createSendEvent, type SendEventDependencies } from '../../src/webhooks/send-event.ts';
+import { start } from '../support/process.ts';
 import { type Answer, accept, openReceiver, TEST_CA, verify } from './receiver.ts';
 
 const SECRETS = [createWebhookSecretText(), createWebhookSecretText()] as const;
 const BODY = '{"type":"webhook.test","data":{"name":"Ștefan cel Mare"}}';
 const MIB = 2 ** 20;
+
+/** Has room for few connections that it has not accepted. */
+const BUSY_SERVER = `require('node:http')
+  .createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
+  .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })`;
 
 /** Sends to receivers on this machine; `faults` are those that were counted. */
 function openSender(dependencies: Partial<SendEventDependencies> = {}) {
@@ -179,6 +185,23 @@ describe('an answer', () => {
         .end('internal-secret');
     const attempt = await openSender().send((await openReceiver(answer)).url);
     expect(JSON.stringify(attempt)).not.toContain('internal-secret');
+  });
+});
+
+describe('a name with several addresses', () => {
+  it('is connected to also where that takes as long as a lost packet', async () => {
+    const { child, stdout } = start(process.execPath, ['-e', BUSY_SERVER], {});
+    await expect.poll(stdout).toMatch(/\n$/);
+    const port = Number(stdout());
+    child.kill('SIGSTOP');
+    // Beyond what waits to be accepted, the system drops packets.
+    const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
+    onTestFinished(() => waiting.forEach((socket) => void socket.destroy()));
+    await expect.poll(() => waiting.filter(({ connecting }) => !connecting).length).toBe(2);
+    setTimeout(() => child.kill('SIGCONT'), 500);
+    // 127.0.0.1, and ::1, where nobody listens.
+    const attempt = await openSender().send(`http://localhost:${port}/`);
+    expect(attempt).toMatchObject({ status: 204, fault: null });
   });
 });
 
