@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** The time limit of one DNS query; each name server is asked twice. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 /** OpenSSL's and Node's codes for a bad certificate or a failed handshake. */
-const TLS_ERROR = /CERT|TLS|SSL|SIGNATURE|EPROTO/;
+const TLS_ERROR = /CERT|TLS|SSL|SIGNATURE|EPROTO|INVALID_CA$|INVALID_PURPOSE|PATH_LENGTH/;
 
 export interface SendEventDependencies {
   /** Whether an address may be on this machine. */

@@ -14,6 +14,8 @@ const readPem = (name: string) =>
   readFileSync(join(import.meta.dirname, 'tls', `${name}.pem`), 'utf8');
 export const TEST_CA = readPem('ca');
 const TLS = { cert: readPem('receiver'), key: readPem('receiver-key') };
+/** Its own authority, and for clients only. */
+export const CLIENT_CERTIFICATE = readPem('client');
 
 export interface ReceivedEvent {
   id: string;
@@ -37,7 +39,11 @@ export type Answer = (response: http.ServerResponse, event: ReceivedEvent) => vo
 export const accept: Answer = (response) => response.writeHead(204).end();
 
 /** A receiver on this machine, which closes with the test. */
-export async function openReceiver(answer: Answer = accept, usesTls = false): Promise<Receiver> {
+export async function openReceiver(
+  answer: Answer = accept,
+  usesTls = false,
+  tls: Partial<typeof TLS> = {},
+): Promise<Receiver> {
   const events: ReceivedEvent[] = [];
   let connections = 0;
   const handle: http.RequestListener = async (request, response) => {
@@ -57,7 +63,9 @@ export async function openReceiver(answer: Answer = accept, usesTls = false): Pr
     events.push(event);
     answer(response, event);
   };
-  const server = usesTls ? https.createServer(TLS, handle) : http.createServer(handle);
+  const server = usesTls
+    ? https.createServer({ ...TLS, ...tls }, handle)
+    : http.createServer(handle);
   server.on('connection', () => {
     connections++;
   });

@@ -4,7 +4,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookSecretText } from '../../src/domain/account/webhook.ts';
 import { createSendEvent, type SendEventDependencies } from '../../src/webhooks/send-event.ts';
 import { start } from '../support/process.ts';
-import { type Answer, accept, openReceiver, TEST_CA, verify } from './receiver.ts';
+import {
+  type Answer,
+  accept,
+  CLIENT_CERTIFICATE,
+  openReceiver,
+  TEST_CA,
+  verify,
+} from './receiver.ts';
 
 const SECRETS = [createWebhookSecretText(), createWebhookSecretText()] as const;
 const BODY = '{"type":"webhook.test","data":{"name":"Ștefan cel Mare"}}';
@@ -224,6 +231,13 @@ describe('TLS', () => {
   it('with a certificate of another name is not trusted', async () => {
     const receiver = await openReceiver(accept, true);
     const attempt = await openSender().send(`https://other.example:${receiver.port}/`);
+    expect(attempt).toMatchObject({ status: null, fault: 'not_trusted' });
+    expect(receiver.events).toEqual([]);
+  });
+
+  it('with a certificate for another purpose is not trusted', async () => {
+    const receiver = await openReceiver(accept, true, { cert: CLIENT_CERTIFICATE });
+    const attempt = await openSender({ ca: CLIENT_CERTIFICATE }).send(receiver.url);
     expect(attempt).toMatchObject({ status: null, fault: 'not_trusted' });
     expect(receiver.events).toEqual([]);
   });
