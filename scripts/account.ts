@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { loadConfig } from '../src/config/config.ts';
 import { ROLES, type Role } from '../src/domain/account/account.ts';
 import { PLANS, type Plan } from '../src/domain/account/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time/time-zone.ts';
@@ -87,7 +88,11 @@ addCommand('role <email>', 'staff may query everything at /graphql; holder withd
   .addArgument(new Argument('<role>', ROLES.join(', ')).argParser(oneOf(ROLES)))
   .action((email: string, role: Role, options) =>
     runOnServices(options, async ({ accounts }) =>
-      toRoleOutput(await accounts.setRole(email, role, ACTOR), Date.now()),
+      toRoleOutput(
+        await accounts.setRole(email, role, ACTOR),
+        Date.now(),
+        loadConfig(process.env).oidc !== null,
+      ),
     ),
   );
 

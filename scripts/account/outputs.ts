@@ -23,12 +23,17 @@ export function toAccountOutput(account: Account, nowMs: number): Output {
   return { json: toAccountJson(account, nowMs), text: lines.join('\n') };
 }
 
-/** The output of a change of the role, which tells staff how to sign in. */
-export function toRoleOutput(account: Account, nowMs: number): Output {
+/**
+ * The output of a change of the role, which tells staff how to sign in. `hasProvider`: an OpenID
+ * provider alone decides who is staff.
+ */
+export function toRoleOutput(account: Account, nowMs: number, hasProvider = false): Output {
   const output = toAccountOutput(account, nowMs);
   if (account.role !== 'staff') return output;
-  const next = toNext(`${COMMAND} sign-in ${account.email} (prints a link), then open /graphql`);
-  return { ...output, text: [toAccountLine(account, nowMs), next].join('\n') };
+  const next = hasProvider
+    ? 'open /graphql (the OpenID provider alone decides who is staff, whatever the role)'
+    : `${COMMAND} sign-in ${account.email} (prints a link), then open /graphql`;
+  return { ...output, text: [toAccountLine(account, nowMs), toNext(next)].join('\n') };
 }
 
 /** All accounts in the order of their e-mail addresses. */

@@ -43,6 +43,20 @@ it.each([
   expect(stderr).toMatch(/^[^\n]+\n$/);
 });
 
+it('says of the role that an OpenID provider decides, where there is one', async () => {
+  const folder = makeTestFolder();
+  await run(folder, ['create', EMAIL]);
+  const provider = {
+    OIDC_ISSUER: 'https://provider.example',
+    OIDC_CLIENT_ID: 'registru',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_STAFF_CLAIM: 'groups=registru-staff',
+  };
+  const { stdout } = await run(folder, ['role', EMAIL, 'staff'], provider);
+  expect(stdout).toMatch(/, staff\nNext: .*OpenID provider/);
+  expect(stdout).not.toContain('sign-in');
+});
+
 it('mails the holder about each change of the key before it exits', async () => {
   const server = await openSmtpServer();
   const mail = { SMTP_URL: server.url, MAIL_FROM: 'no-reply@registru.example' };
