@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../domain/errors.ts';
+
 /** A limiter's decision on one request, after the request was counted or refused. */
 export interface Decision {
   admitted: boolean;
@@ -30,4 +33,21 @@ export interface Limiter {
   /** True while it decides without the counts shared with other processes. */
   readonly degraded: boolean;
   close(): Promise<void>;
+}
+
+/** How long a page waits for a number that it can also leave out. */
+const TIMEOUT_MS = 300;
+
+/** The requests of a key that count now; null if the limiter does not answer in time. */
+type Peek = (key: string) => Promise<number | null>;
+
+export function createPeek(limiter: Pick<Limiter, 'peek'>, timeoutMs = TIMEOUT_MS): Peek {
+  return async (key) => {
+    try {
+      return await Promise.race([limiter.peek(key), sleep(timeoutMs, null, { ref: false })]);
+    } catch (error) {
+      if (error instanceof Unavailable) return null;
+      throw error;
+    }
+  };
 }

@@ -1,12 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../domain/errors.ts';
-import { ActiveKeys } from './active-keys.ts';
-import type { AdmissionLog } from './admission-log.ts';
+import { AdmissionLog } from './admission-log.ts';
 import type { Decision } from './limiter.ts';
 
 /** Bounds the memory of one key; longer than the hash of any key. */
 const MAX_KEY_LENGTH = 128;
 /** V8's Map holds no more. */
 const MAX_MAP_SIZE = 2 ** 24;
+/** Keys removed in one call, so that a burst of keys that go idle causes no pause. */
+export const MAX_REMOVED_PER_CALL = 100;
 
 export interface WindowOptions {
   /** A request counts for this long. */
@@ -29,10 +31,22 @@ export interface LimitedRequest {
   cost: number;
 }
 
+interface ActiveKey {
+  readonly log: AdmissionLog;
+  /** The last refusal by the shared log: it has more than `maxCount` admissions until this instant. */
+  sharedRefusal: { maxCount: number; untilMs: number };
+}
+
 /** The admissions of this process by key. All instants are milliseconds of one clock. */
 export class RollingWindow {
   readonly #options: WindowOptions;
-  readonly #keys: ActiveKeys;
+  /**
+   * The keys with an admission in the window, ordered by the latest one. (Not a Map: finding its
+   * first entry skips every deleted one.)
+   */
+  readonly #keys: LRUCache<string, ActiveKey>;
+  /** When the key that was idlest at the last check goes idle; before, there is none to remove. */
+  #nextIdleMs = Number.NEGATIVE_INFINITY;
   #closed = false;
 
   constructor(options: WindowOptions) {
@@ -40,7 +54,8 @@ export class RollingWindow {
     assertWhole('maxLimit', options.maxLimit, Number.MAX_SAFE_INTEGER);
     assertWhole('maxKeys', options.maxKeys, MAX_MAP_SIZE);
     this.#options = options;
-    this.#keys = new ActiveKeys(options);
+    // With `max` all slots would be allocated at once, which would add 20 ms to every start.
+    this.#keys = new LRUCache({ maxSize: options.maxKeys, sizeCalculation: () => 1 });
   }
 
   get keyCount(): number {
@@ -58,13 +73,15 @@ export class RollingWindow {
   /** Admits the request if there is room now, and counts it as of `atMs`, which is not after now. */
   admit(request: LimitedRequest, nowMs: number, atMs = nowMs): Decision {
     this.#prepare(request, nowMs);
-    const entry = this.#keys.open(request.key);
-    const { log } = entry;
+    const { key, cost } = request;
+    const { log } = this.#find(key) ?? this.#add(key);
     log.removeExpired(nowMs, this.#options.windowMs);
-    const admitted = log.count + request.cost <= request.limit;
+    const admitted = log.count + cost <= request.limit;
     if (admitted) {
       const countedMs = log.count === 0 ? atMs : Math.max(atMs, log.newestMs(1));
-      this.#keys.record(request.key, entry, countedMs, request.cost);
+      for (let added = 0; added < cost; added++) log.add(countedMs);
+      // Makes it the latest one.
+      this.#keys.get(key);
     }
     return this.#decide(log, request, admitted, nowMs);
   }
@@ -72,7 +89,7 @@ export class RollingWindow {
   /** The refusal that the request would get now; null while there is room. Counts nothing. */
   findRefusal(request: LimitedRequest, nowMs: number): Decision | null {
     this.#prepare(request, nowMs);
-    const log = this.#keys.find(request.key)?.log;
+    const log = this.#find(request.key)?.log;
     log?.removeExpired(nowMs, this.#options.windowMs);
     if (log === undefined || log.count + request.cost <= request.limit) return null;
     return this.#decide(log, request, false, nowMs);
@@ -83,14 +100,14 @@ export class RollingWindow {
    * without admissions in this process.
    */
   noteSharedRefusal({ key, limit, cost }: LimitedRequest, untilMs: number): void {
-    const entry = this.#keys.find(key);
+    const entry = this.#find(key);
     if (entry !== undefined) entry.sharedRefusal = { maxCount: limit - cost, untilMs };
   }
 
   /** The same as `findRefusal`, or else the refusal noted by `noteSharedRefusal`. */
   findKnownRefusal(request: LimitedRequest, nowMs: number): Decision | null {
     const refusal = this.findRefusal(request, nowMs);
-    const shared = this.#keys.find(request.key)?.sharedRefusal;
+    const shared = this.#find(request.key)?.sharedRefusal;
     if (refusal !== null || shared === undefined) return refusal;
     if (request.limit - request.cost > shared.maxCount || shared.untilMs <= nowMs) return null;
     return { admitted: false, remaining: 0, resetMs: shared.untilMs - nowMs };
@@ -107,7 +124,44 @@ export class RollingWindow {
     assertWhole('limit', limit, this.#options.maxLimit);
     assertWhole('cost', cost, limit);
     if (this.#closed) throw new Unavailable('the limiter is closed: the service is stopping');
-    this.#keys.removeIdle(nowMs);
+    this.#removeIdle(nowMs);
+  }
+
+  /** The key's entry, if there is one. Unavailable if there is none and no room to add it. */
+  #find(key: string): ActiveKey | undefined {
+    const { maxKeys, windowMs, whenFull } = this.#options;
+    const known = this.#keys.peek(key);
+    if (known === undefined && this.#keys.size >= maxKeys && whenFull !== 'evict') {
+      // Admitting it uncounted would break its limit; evicting another key would break that one's.
+      throw new Unavailable(
+        `the limiter is full with ${maxKeys} keys that were all admitted in the last ` +
+          `${windowMs} ms: try again later or raise maxKeys`,
+      );
+    }
+    return known;
+  }
+
+  #add(key: string): ActiveKey {
+    const log = new AdmissionLog(this.#options.maxLimit);
+    const entry = { log, sharedRefusal: { maxCount: 0, untilMs: 0 } };
+    this.#keys.set(key, entry);
+    return entry;
+  }
+
+  /** Removes keys whose latest admission has left the window. */
+  #removeIdle(nowMs: number): void {
+    if (nowMs < this.#nextIdleMs) return;
+    for (let count = 0; count < MAX_REMOVED_PER_CALL; count++) {
+      const [idlest] = this.#keys.rkeys();
+      if (idlest === undefined) return;
+      const latestMs = this.#keys.peek(idlest)?.log.newestMs(1) ?? Number.NaN;
+      const idleMs = latestMs + this.#options.windowMs;
+      if (idleMs > nowMs) {
+        this.#nextIdleMs = idleMs;
+        return;
+      }
+      this.#keys.delete(idlest);
+    }
   }
 
   #decide(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { createPeek } from '../../src/limit/peek.ts';
+import { createPeek } from '../../src/limit/limiter.ts';
 
 it.each([
   ['a number', () => 7, 7],
