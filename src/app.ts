@@ -15,7 +15,6 @@ import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';
 import { createPeek, type Limiter } from './limit/limiter.ts';
 import { mcp } from './mcp/mcp.ts';
-import { logAnswers } from './operation/access-log.ts';
 import { createFastify } from './operation/fastify.ts';
 import { createReadReadiness, healthRoutes } from './operation/health.ts';
 import { toPathToStore } from './operation/logger.ts';
@@ -97,7 +96,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     if (request.is404) return sendNotFound(request, reply);
   });
 
-  logAnswers(app, metrics);
   const readReadiness = createReadReadiness({
     ping: () => store.ping(),
     limiter,

@@ -1,8 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
 import { normalizeForwardedFor, refuseBadHeaders, toRoutableTarget } from '../web/request.ts';
 import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
+import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request began, on a monotonic clock. */
+    startedAtMs: number;
+    /** The client's address, read at the start: a closed connection no longer has it. */
+    clientAddress: string;
+    /** Whether the answer is an error that the client can avoid, and so no fault of the service. */
+    isRefused: boolean;
+    /** The `error` of the answer; null before it, and where it has none. */
+    errorCode: string | null;
+  }
+}
 
 interface FastifyDependencies {
   metrics: Metrics;
@@ -50,7 +70,7 @@ function refuseSchema(): never {
   throw new Error('no route may have a schema: Fastify would change values with it');
 }
 
-/** The framework with the options, hooks and headers of every address. */
+/** The framework with the options, hooks, headers and log of every address. */
 export function createFastify({
   metrics,
   logger,
@@ -82,5 +102,42 @@ export function createFastify({
     done();
   });
   refuseBadHeaders(app);
+  logAnswers(app, metrics);
   return app;
+}
+
+/** Logs and measures each request once, whether or not its client waits for the answer. */
+function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
+  function log(request: FastifyRequest, status: number, elapsedMs: number): void {
+    const route = request.routeOptions.url ?? 'none';
+    observeRequest(route, status, elapsedMs / 1_000, request.isRefused);
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      url: toLoggableUrl(request.originalUrl),
+      status,
+      ms: Math.round(elapsedMs * 10) / 10,
+      address: request.clientAddress,
+    };
+    app.log.info(line, 'answered');
+  }
+
+  app.decorateRequest('startedAtMs', 0);
+  app.decorateRequest('clientAddress', '');
+  app.decorateRequest('isRefused', false);
+  app.decorateRequest('errorCode', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedAtMs = performance.now();
+    request.clientAddress = request.ip;
+    done();
+  });
+  // Fastify runs exactly one of these two hooks for each request.
+  app.addHook('onResponse', (request, reply, done) => {
+    log(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    log(request, CLIENT_CLOSED_REQUEST, performance.now() - request.startedAtMs);
+    done();
+  });
 }
