@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toChangesCursor } from '../../src/answers/changes.ts';
 import { COMPANY_FIELDS, toJsonAnswer } from '../../src/answers/documents.ts';
-import { toCsvLine } from '../../src/export/csv.ts';
 import {
   type ExportFormat,
   exportCompanies,
   findChanged,
   findNewestCursor,
   parseSince,
+  toCsvLine,
 } from '../../src/export/export.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
