@@ -41,7 +41,7 @@ export async function openCompanySnapshot({
   mongodbUri,
 }: StoreLocation): Promise<CompanySnapshot> {
   if (mongodbUri === null) {
-    const { openSqliteSnapshot } = await import('./sqlite/open-snapshot.ts');
+    const { openSqliteSnapshot } = await import('./sqlite/open-import.ts');
     return openSqliteSnapshot(dataDir);
   }
   const { openMongoSnapshot } = await import('./mongo/open-import.ts');

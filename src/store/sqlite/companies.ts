@@ -34,7 +34,7 @@ import {
   toUnavailable,
 } from './database.ts';
 import { prepareFindDelisting, prepareFindLastRun } from './imports.ts';
-import { toBatch } from './writer/company-batch.ts';
+import { toBatch } from './writer/company-writer.ts';
 import type { ImportWrites } from './writer/import-writes.ts';
 
 type Row = Record<string, unknown>;

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import type { StoreForImport } from '../port/store.ts';
+import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
-import { openImportDatabase, READER_CACHE_KIB } from './company-schema.ts';
+import { COMPANY_FILE, openImportDatabase, READER_CACHE_KIB } from './company-schema.ts';
+import { findStoreFile } from './folder.ts';
 import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
+import { openDatabase } from './open-database.ts';
+import { createChangeReads } from './public-changes.ts';
 import { createImportWrites } from './writer/import-writes.ts';
 
 interface ImportOptions {
@@ -55,6 +58,30 @@ export function openSqliteImport(
     };
   } catch (error) {
     lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens the companies in a data folder in one read transaction; servers and imports of this
+ * version may be running. Throws a one-line Error.
+ */
+export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
+  const path = findStoreFile(dataDir, 'companies.db');
+  const db = openDatabase(path, { ...COMPANY_FILE, readOnly: true });
+  try {
+    // The transaction sees the file as it is at its first read.
+    db.exec('BEGIN; SELECT 1 FROM companies LIMIT 1');
+    return {
+      companies: createCompanyReads(db),
+      changes: createChangeReads(db),
+      async confirm() {},
+      async close() {
+        db.close();
+      },
+    };
+  } catch (error) {
+    db.close();
     throw error;
   }
 }

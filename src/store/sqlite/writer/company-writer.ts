@@ -1,10 +1,52 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAX_RECORDS_PER_WRITE } from '../../port/companies.ts';
-import { createCompanyIndex } from '../company-index.ts';
-import type { CompanyColumns } from '../company-record.ts';
+import {
+  type CompanyChange,
+  MAX_RECORDS_PER_WRITE,
+  type StoredCompany,
+  type StoredSupplement,
+} from '../../port/companies.ts';
+import type { RecordedChange } from '../../port/public-changes.ts';
+import type { ActivityIds } from '../activities.ts';
+import { createCompanyIndex, toIndexedValues } from '../company-index.ts';
+import {
+  type CompanyColumns,
+  toChangeColumns,
+  toCompanyColumns,
+  toSupplementColumns,
+} from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
-import { createFormerNameIndex } from '../former-names.ts';
-import type { CompanyBatch } from './company-batch.ts';
+import { createFormerNameIndex, toFormerNameColumns } from '../former-names.ts';
+import { toPublicChangeColumns } from '../public-changes.ts';
+
+type CompanyBatch = ReturnType<typeof toBatch>;
+
+/**
+ * The rows of one write as plain columns, which are cheap to send to a thread; each company once.
+ * The writer normalizes the texts of the index, so that a thread has half of the work.
+ */
+export function toBatch(
+  activities: ActivityIds,
+  companies: readonly StoredCompany[],
+  changes: readonly CompanyChange[],
+  supplements: readonly StoredSupplement[],
+  published: readonly RecordedChange[],
+) {
+  const last = new Map(companies.map((company) => [company.company.idno, company]));
+  const rows = Array.from(last.values(), (company) => ({
+    columns: toCompanyColumns(company, activities),
+    indexed: toIndexedValues(company),
+  }));
+  return {
+    activities: activities.takeNew(),
+    companies: rows,
+    changes: changes.map((change) => ({
+      columns: toChangeColumns(change),
+      formerName: toFormerNameColumns(change),
+    })),
+    supplements: supplements.map(toSupplementColumns),
+    published: published.map(toPublicChangeColumns),
+  };
+}
 
 /** Groups writes into transactions; an error rolls back everything that was not committed. */
 export interface CompanyWriter {
