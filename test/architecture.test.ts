@@ -141,10 +141,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       '@modelcontextprotocol/server',
     ],
   ],
-  [
-    'src/mail/',
-    ['src/domain/.+', 'src/accounts/notification.ts', 'src/jobs/mail-delivery.ts', 'nodemailer'],
-  ],
+  ['src/mail/', ['src/domain/.+', 'src/accounts/notification.ts', 'nodemailer']],
   ['src/config/', ['src/domain/.+', 'node:.+', 'zod', 'standardwebhooks']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|mcp|account-page|staff)/).+']],

@@ -1,8 +1,8 @@
 import type { Notification, Notify } from '../accounts/notification.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
-import { createMailOutbox } from '../jobs/mail-delivery.ts';
 import { type Letter, type LetterLinks, toLetter } from './letters/letter.ts';
+import { createMailOutbox } from './outbox.ts';
 
 export interface Mail {
   notify: Notify;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
-import { createMailOutbox } from '../../src/jobs/mail-delivery.ts';
+import { createMailOutbox } from '../../src/mail/outbox.ts';
 import { createClock } from '../support/clock.ts';
 
 const NOTICE: Notification = {
