@@ -199,7 +199,9 @@ it('documents every database file of the embedded store', async () => {
 
 it('documents every part of the work outside requests whose faults are counted', () => {
   const sources = globSync('src/**/*.ts', { cwd: ROOT }).map(readText).join('\n');
-  const parts = new Set([...sources.matchAll(/onFault\('(\w+)'/g)].map(([, part = '']) => part));
+  const parts = new Set(
+    [...sources.matchAll(/(?:onFault|runHourly)\('(\w+)'/g)].map(([, part = '']) => part),
+  );
   const [row = ''] = /^\| `registru_background_faults_total` .+$/m.exec(OPERATING) ?? [];
   const documented = [...row.matchAll(/`([a-z_]+)`/g)].map(([, part = '']) => part);
   expect(parts.size).toBeGreaterThan(3);

@@ -3,10 +3,11 @@ import type { Resources } from '../operation/resources.ts';
 import type { Store } from '../store/port/store.ts';
 import { createFailedRequests, type FailedRequests } from './failed-requests.ts';
 import { createKeyUses, type KeyUses } from './key-uses.ts';
-import { createLimitNotices } from './limit-notices.ts';
-import { createPlanEnds } from './plan-ends.ts';
-import { createRetention } from './retention.ts';
+import { createLimitNotices, createPlanEndNotices } from './notices.ts';
+import { deleteExpired } from './retention.ts';
 import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** The write-behind jobs that requests add to. */
 export interface Jobs {
@@ -28,20 +29,16 @@ export function startJobs(
   store: Store,
   { notify, nowMs, onFault, resources }: JobDependencies,
 ): Jobs {
+  const { accounts } = store;
   const keyUses = createKeyUses({
-    record: (uses) => store.accounts.recordKeyUses(uses, nowMs()),
+    record: (uses) => accounts.recordKeyUses(uses, nowMs()),
     nowMs,
     onFault: (error) => onFault('key_uses', error),
   });
   resources.add('key_uses', keyUses.close);
-  const limitNotices = createLimitNotices({
-    claim: (accountIds, atMs) => store.accounts.claimLimitNotices(accountIds, atMs),
-    notify,
-    nowMs,
-  });
   const usageCounter = createUsageCounter({
     add: (counts, batchId) => store.usage.add(counts, batchId),
-    onLimited: limitNotices.notice,
+    onLimited: createLimitNotices({ accounts, notify, nowMs }),
     nowMs,
     onFault: (error) => onFault('usage', error),
   });
@@ -52,14 +49,20 @@ export function startJobs(
     onFault: (error) => onFault('failed_requests', error),
   });
   resources.add('failed_requests', failedRequests.close);
-  const onRetentionFault = (error: unknown) => onFault('retention', error);
-  const retention = createRetention({ store, nowMs, onFault: onRetentionFault });
-  retention.run().catch(onRetentionFault);
-  resources.add('retention', retention.close);
-  const onPlanEndFault = (error: unknown) => onFault('plan_ends', error);
-  const { accounts } = store;
-  const planEnds = createPlanEnds({ accounts, notify, nowMs, onFault: onPlanEndFault });
-  planEnds.run().catch(onPlanEndFault);
-  resources.add('plan_ends', planEnds.close);
+
+  /** Runs it now and every hour until it is closed, when the signal aborts. */
+  function runHourly(part: string, run: (closing: AbortSignal) => Promise<void>): void {
+    const closing = new AbortController();
+    const start = () => void run(closing.signal).catch((error) => onFault(part, error));
+    const timer = setInterval(start, HOUR_MS).unref();
+    start();
+    resources.add(part, () => {
+      closing.abort();
+      clearInterval(timer);
+    });
+  }
+
+  runHourly('retention', () => deleteExpired(store, nowMs()));
+  runHourly('plan_ends', createPlanEndNotices({ accounts, notify, nowMs }));
   return { keyUses, usageCounter, failedRequests };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
-import { createLimitNotices } from '../../src/jobs/limit-notices.ts';
+import { createLimitNotices } from '../../src/jobs/notices.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,9 +13,11 @@ async function openServers() {
   let claims = 0;
   const [one, other] = [0, 1].map(() =>
     createLimitNotices({
-      claim(ids, atMs) {
-        claims += 1;
-        return store.accounts.claimLimitNotices(ids, atMs);
+      accounts: {
+        claimLimitNotices(ids, atMs) {
+          claims += 1;
+          return store.accounts.claimLimitNotices(ids, atMs);
+        },
       },
       notify: (notification) => mails.push(notification),
       nowMs,
@@ -28,7 +30,7 @@ async function openServers() {
 it('one mail a day goes to the holder, whichever servers refused requests', async () => {
   const { one, other, mails, account, clock, countClaims } = await openServers();
   const { id } = await account();
-  await Promise.all([one.notice([id]), other.notice([id])]);
+  await Promise.all([one([id]), other([id])]);
   expect(mails).toEqual([
     {
       kind: 'limit_reached',
@@ -39,10 +41,10 @@ it('one mail a day goes to the holder, whichever servers refused requests', asyn
       limit: 60,
     },
   ]);
-  await one.notice([id]);
+  await one([id]);
   expect(countClaims()).toBe(2);
   clock.advance(DAY_MS);
-  await one.notice([id]);
+  await one([id]);
   expect(mails).toHaveLength(2);
 });
 
@@ -51,10 +53,10 @@ it('no mail goes to who does not want one, or has no plan any more', async () =>
   const read = await account();
   const { id } = read;
   await accounts.setPreferences(read, { limitNotices: false });
-  await one.notice([id]);
+  await one([id]);
   clock.advance(DAY_MS);
   await accounts.setPreferences(read, { limitNotices: true });
   await accounts.cancel(EMAIL, ACTOR);
-  await other.notice([id]);
+  await other([id]);
   expect(mails).toEqual([]);
 });

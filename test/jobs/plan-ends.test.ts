@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Notification } from '../../src/accounts/notification.ts';
-import { createPlanEnds } from '../../src/jobs/plan-ends.ts';
+import { createPlanEndNotices } from '../../src/jobs/notices.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,14 +10,12 @@ async function openServers() {
   const opened = await openAccounts('business');
   const { store, nowMs, clock, accounts } = opened;
   const mails: Notification[] = [];
-  const servers = [0, 1].map(() =>
-    createPlanEnds({
-      accounts: store.accounts,
-      notify: (notification) => mails.push(notification),
-      nowMs,
-      onFault: () => {},
-    }),
-  );
+  const { signal } = new AbortController();
+  const servers = [0, 1].map(() => {
+    const notify = (notification: Notification) => mails.push(notification);
+    const run = createPlanEndNotices({ accounts: store.accounts, notify, nowMs });
+    return { run: () => run(signal) };
+  });
   const endsAtMs = clock.nowMs() + 30 * DAY_MS;
   await accounts.setPlan(EMAIL, { plan: 'business', endsAtMs }, ACTOR);
   return {

@@ -1,10 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { hashToken } from '../../src/domain/account/token.ts';
 import { toDay } from '../../src/domain/time/time-zone.ts';
-import { createRetention } from '../../src/jobs/retention.ts';
+import { deleteExpired } from '../../src/jobs/retention.ts';
 import { toFailedRequest } from '../store/failed-request-contract.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { openSignIn } from '../support/sign-in.ts';
@@ -14,61 +14,56 @@ const ADDRESS = '192.0.2.217';
 
 async function openRetention() {
   const opened = await openSignIn();
-  const retention = createRetention({
-    store: opened.store,
-    nowMs: opened.clock.nowMs,
-    onFault: (error) => expect.unreachable(String(error)),
-  });
-  onTestFinished(() => retention.close());
-  return { ...opened, retention };
+  const { store, clock } = opened;
+  return { ...opened, runRetention: () => deleteExpired(store, clock.nowMs()) };
 }
 
 it('drops network addresses after 90 days, to the last byte of the files', async () => {
-  const { retention, enter, store, account, clock, folder } = await openRetention();
+  const { runRetention, enter, store, account, clock, folder } = await openRetention();
   await enter({ address: ADDRESS });
   const readAddresses = async () =>
     (await store.audit.listByAccount((await account()).id, 99)).map(({ address }) => address);
   const count = (await readAddresses()).length;
   clock.advance(90 * DAY_MS);
-  await retention.run();
+  await runRetention();
   expect(await readAddresses()).toContain(ADDRESS);
   clock.advance(1);
-  await retention.run();
+  await runRetention();
   expect(await readAddresses()).toEqual(Array(count).fill(null));
   await store.close();
   expect(findLeaks(folder, [ADDRESS])).toEqual([]);
 });
 
 it('deletes sessions and links that are over', async () => {
-  const { retention, enter, receiveToken, store, clock } = await openRetention();
+  const { runRetention, enter, receiveToken, store, clock } = await openRetention();
   const { sessionId } = await enter();
   const token = await receiveToken();
-  await retention.run();
+  await runRetention();
   expect(await store.sessions.find(hashToken(sessionId))).not.toBeNull();
   expect(await store.signInLinks.find(hashToken(token))).not.toBeNull();
   clock.advance(7 * DAY_MS);
-  await retention.run();
+  await runRetention();
   expect(await store.sessions.find(hashToken(sessionId))).toBeNull();
   expect(await store.signInLinks.find(hashToken(token))).toBeNull();
 });
 
 it('removes usage after 400 days', async () => {
-  const { retention, store, account, clock } = await openRetention();
+  const { runRetention, store, account, clock } = await openRetention();
   const { id: accountId } = await account();
   const day = toDay(clock.nowMs());
   await store.usage.add([
     { accountId, day, ok: 1, notModified: 0, notFound: 0, clientErrors: 0, limited: 0 },
   ]);
   clock.advance(400 * DAY_MS);
-  await retention.run();
+  await runRetention();
   expect(await store.accountReads.listUsage(accountId, '', '9999')).toHaveLength(1);
   clock.advance(DAY_MS);
-  await retention.run();
+  await runRetention();
   expect(await store.accountReads.listUsage(accountId, '', '9999')).toEqual([]);
 });
 
 it('removes failed requests after seven days, and those of the future', async () => {
-  const { retention, store, account, clock } = await openRetention();
+  const { runRetention, store, account, clock } = await openRetention();
   const { id: accountId } = await account();
   const atMs = clock.nowMs();
   await store.failedRequests.add([
@@ -80,15 +75,15 @@ it('removes failed requests after seven days, and those of the future', async ()
     return listed.map(({ requestId }) => requestId);
   };
   clock.advance(7 * DAY_MS);
-  await retention.run();
+  await runRetention();
   expect(await list()).toEqual(['now']);
   clock.advance(1);
-  await retention.run();
+  await runRetention();
   expect(await list()).toEqual([]);
 });
 
 it('forgets ids of events after 90 days; their age makes them stale then', async () => {
-  const { retention, store, clock, nowMs, account } = await openRetention();
+  const { runRetention, store, clock, nowMs, account } = await openRetention();
   const apply = createSubscriptionEvents({
     accounts: store.accounts,
     cipher: createKeyCipher(['a secret that is used in tests alone']),
@@ -102,7 +97,7 @@ it('forgets ids of events after 90 days; their age makes them stale then', async
   await apply({ ...event, id: 'one', atMs: 1 }, actor);
   await apply({ ...event, id: 'two', atMs: 2 }, actor);
   clock.advance(90 * DAY_MS + 1);
-  await retention.run();
+  await runRetention();
   expect(await store.accounts.hasEvent('one')).toBe(false);
   expect(await apply({ ...event, id: 'one', atMs: 1 }, actor)).toBe('stale');
 });
