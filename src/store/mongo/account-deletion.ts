@@ -1,9 +1,8 @@
 import { Unavailable } from '../../domain/errors.ts';
 import type { AccountStore } from '../port/accounts.ts';
 import { notDeleted } from './account-record.ts';
-import { toAuditDocument } from './audit.ts';
+import { drainAccount, toAuditDocument } from './audit.ts';
 import type { Collections } from './collections.ts';
-import type { AuditOutbox } from './outbox.ts';
 
 /**
  * One write deletes the account: it removes key, address and plan from the document and adds the
@@ -11,10 +10,7 @@ import type { AuditOutbox } from './outbox.ts';
  * until its entry is in the log and its events have been deleted, so that a repeated event does not
  * create the account again. `finishDeletions` completes interrupted deletions.
  */
-export function createDeletion(
-  collections: Collections,
-  outbox: AuditOutbox,
-): AccountStore['delete'] {
+export function createDeletion(collections: Collections): AccountStore['delete'] {
   return async (id, entry) => {
     const { matchedCount } = await collections.accounts.updateOne(notDeleted(id), {
       $set: { deletedAtMs: entry.atMs, apiKey: null, subscription: null },
@@ -23,7 +19,7 @@ export function createDeletion(
     });
     if (matchedCount === 0) return false;
     // The account is deleted even if the rest is not yet: `deleteEvents` tries again.
-    await finish(id, collections, outbox).catch((error: unknown) => {
+    await finish(id, collections).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
     return true;
@@ -33,21 +29,18 @@ export function createDeletion(
 /** The most deletions that one call completes. */
 const MAX_FINISHED = 100;
 
-export async function finishDeletions(
-  collections: Collections,
-  outbox: AuditOutbox,
-): Promise<void> {
+export async function finishDeletions(collections: Collections): Promise<void> {
   const ids = await collections.accounts.findIds(
     { deletedAtMs: { $exists: true } },
     { sort: { deletedAtMs: 1 }, limit: MAX_FINISHED },
   );
-  for (const id of ids) await finish(id, collections, outbox);
+  for (const id of ids) await finish(id, collections);
 }
 
-async function finish(id: string, collections: Collections, outbox: AuditOutbox): Promise<void> {
+async function finish(id: string, collections: Collections): Promise<void> {
   const { accounts, sessions, links, browsers, usage, failedRequests } = collections;
   const { watchLists, webhooks } = collections;
-  await outbox.drainAccount(id);
+  await drainAccount(collections, id);
   await sessions.deleteMany({ accountId: id });
   await links.deleteMany({ accountId: id });
   await browsers.deleteMany({ accountId: id });

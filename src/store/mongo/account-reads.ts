@@ -9,13 +9,12 @@ import type {
   AuditPosition,
 } from '../port/account-reads.ts';
 import { toAccount } from './account-record.ts';
-import { toAuditEntry } from './audit.ts';
+import { drainAccount, drainBatch, toAuditEntry } from './audit.ts';
 import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { type Conditions, toConditions } from './conditions.ts';
 import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
 import { createFailedRequestStore } from './failed-requests.ts';
-import { createAuditOutbox } from './outbox.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
@@ -23,14 +22,15 @@ import { toWebhook } from './webhooks.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
   const { accounts, audit, sessions, webhooks } = collections;
-  const outbox = createAuditOutbox(collections);
   const { listUsage } = createUsageStore(collections);
   const { listFailedRequests } = createFailedRequestStore(collections);
   const { findWatchListSizes } = createWatchListStore(collections);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
-    await (accountId === undefined ? outbox.drainBatch() : outbox.drainAccount(accountId));
+    await (accountId === undefined
+      ? drainBatch(collections)
+      : drainAccount(collections, accountId));
   }
 
   return {

@@ -16,12 +16,11 @@ import {
   withIdentity,
   withKeys,
 } from './account-record.ts';
-import { toAuditDocument } from './audit.ts';
+import { toAuditDocument, tryDrainAccount } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
 import { createEventStore } from './events.ts';
-import { createAuditOutbox } from './outbox.ts';
 
 /**
  * An account and its key are one document. Every change is therefore one conditional write, which
@@ -29,7 +28,6 @@ import { createAuditOutbox } from './outbox.ts';
  */
 export function createAccountStore(collections: Collections): AccountStore {
   const { accounts } = collections;
-  const outbox = createAuditOutbox(collections);
 
   async function findOne(filter: Filter<AccountDocument>) {
     const found = await accounts.findOne(filter);
@@ -47,7 +45,7 @@ export function createAccountStore(collections: Collections): AccountStore {
       if (existing === null) throw error;
       if (existing.id !== id) return false;
     }
-    await outbox.tryDrainAccount(id);
+    await tryDrainAccount(collections, id);
     return true;
   }
 
@@ -78,10 +76,10 @@ export function createAccountStore(collections: Collections): AccountStore {
         if (next.identity != null && isDuplicate(error)) return false;
         throw error;
       }
-      if (entries.length > 0) await outbox.tryDrainAccount(read.id);
+      if (entries.length > 0) await tryDrainAccount(collections, read.id);
       return true;
     },
-    ...createEventStore(collections, outbox),
+    ...createEventStore(collections),
     async recordKeyUses(uses, nowMs) {
       const latestMs = nowMs + MAX_CLOCK_SKEW_MS;
       const updates = uses.map(({ keyHash, atMs }) => {
@@ -117,7 +115,7 @@ export function createAccountStore(collections: Collections): AccountStore {
       const update = { $set: { planNotice: { endsAtMs, daysBefore } } };
       return (await accounts.updateOne(filter, update)).matchedCount > 0;
     },
-    delete: createDeletion(collections, outbox),
+    delete: createDeletion(collections),
   };
 }
 

@@ -3,9 +3,9 @@ import type { AccountStore, ReceivedEvent } from '../port/accounts.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-record.ts';
+import { tryDrainAccount } from './audit.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument } from './documents.ts';
-import type { AuditOutbox } from './outbox.ts';
 
 type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
 
@@ -13,7 +13,7 @@ type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>
 const MAX_EVENTS = 200;
 
 /** The write that changes an account also records the event's id in it. */
-export function createEventStore(collections: Collections, outbox: AuditOutbox): EventStore {
+export function createEventStore(collections: Collections): EventStore {
   const { accounts } = collections;
 
   async function hasEvent(id: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export function createEventStore(collections: Collections, outbox: AuditOutbox):
       const update = withEvent(toUpdate(change), event);
       const { matchedCount } = await accounts.updateOne(filter, update);
       if (matchedCount > 0) {
-        await outbox.tryDrainAccount(accountId);
+        await tryDrainAccount(collections, accountId);
         return 'applied';
       }
       // Nothing was changed; read the account to find out why.
@@ -46,7 +46,7 @@ export function createEventStore(collections: Collections, outbox: AuditOutbox):
       const options = { projection: { events: 1 }, limit: MAX_DELETED };
       const found = await accounts.find(filter, options);
       const count = await removeEvents(found, beforeMs);
-      await finishDeletions(collections, outbox);
+      await finishDeletions(collections);
       return count;
     },
   };

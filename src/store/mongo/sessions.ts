@@ -2,17 +2,21 @@ import { isInFuture } from '../../domain/time/clock-skew.ts';
 import { MAX_BROWSERS, type Session, type SessionStore } from '../port/sessions.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { toAccount } from './account-record.ts';
-import { toAuditDocument } from './audit.ts';
+import {
+  appendEntry,
+  drainAccount,
+  drainBatch,
+  toAuditDocument,
+  tryDrainAccount,
+} from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { AccountDocument, SessionDocument } from './documents.ts';
-import { createAuditOutbox } from './outbox.ts';
 
 export const IS_OPEN = { outbox: { $exists: false } };
 
 export function createSessionStore(collections: Collections): SessionStore {
   const { accounts, sessions, links, browsers } = collections;
-  const outbox = createAuditOutbox(collections);
 
   async function touchBrowser(_id: string, accountId: string, nowMs: number): Promise<boolean> {
     const update = { $set: { lastSeenAtMs: nowMs }, $setOnInsert: { accountId } };
@@ -29,7 +33,7 @@ export function createSessionStore(collections: Collections): SessionStore {
   return {
     /** The entry first: if the second write fails, the entry records an incomplete sign-in. */
     async insert({ idHash, ...session }, entry) {
-      await outbox.insert([toAuditDocument(entry)]);
+      await appendEntry(collections, entry);
       await sessions.insertOne({ _id: idHash, ...session });
     },
     async find(idHash) {
@@ -53,7 +57,7 @@ export function createSessionStore(collections: Collections): SessionStore {
         { $set: { outbox: [toAuditDocument(entry)], idleEndsAtMs: 0 } },
       );
       if (ended === null) return false;
-      await outbox.tryDrainAccount(ended.accountId);
+      await tryDrainAccount(collections, ended.accountId);
       return true;
     },
     /**
@@ -61,13 +65,13 @@ export function createSessionStore(collections: Collections): SessionStore {
      * if the process stops before they are deleted.
      */
     async deleteByAccount(accountId, entry) {
-      await outbox.drainAccount(accountId);
-      await outbox.insert([toAuditDocument(entry)]);
+      await drainAccount(collections, accountId);
+      await appendEntry(collections, entry);
       await links.deleteMany({ accountId });
       return await sessions.deleteMany({ accountId });
     },
     async deleteExpired(nowMs, latestEndMs) {
-      await outbox.drainBatch();
+      await drainBatch(collections);
       const isExpired = [
         { idleEndsAtMs: { $lte: nowMs } },
         { endsAtMs: { $lte: nowMs } },

@@ -1,20 +1,18 @@
 import { MAX_MAILED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sign-in-links.ts';
 import { MAX_DELETED } from '../port/store.ts';
-import { toAuditDocument } from './audit.ts';
+import { appendEntry } from './audit.ts';
 import type { Collections } from './collections.ts';
 import type { Keyed } from './documents.ts';
-import { createAuditOutbox } from './outbox.ts';
 
 export function createSignInLinkStore(collections: Collections): SignInLinkStore {
   const { links } = collections;
-  const outbox = createAuditOutbox(collections);
   return {
     /**
      * The entry first: if the second write fails, the entry records a link that was not issued.
      * Links are counted once this one is stored, so that of two inserts at least one counts both.
      */
     async insert({ tokenHash, ...link }, entry, nowMs) {
-      if (entry !== null) await outbox.insert([toAuditDocument(entry)]);
+      if (entry !== null) await appendEntry(collections, entry);
       await links.insertOne({ _id: tokenHash, ...link });
       if (link.issuer !== 'mail') return true;
       const mailed = { accountId: link.accountId, issuer: link.issuer, endsAtMs: { $gt: nowMs } };

@@ -1,14 +1,12 @@
 import { toSchedule, type Webhook, type WebhookStore, type WebhooksDue } from '../port/webhooks.ts';
 import { notDeleted } from './account-record.ts';
-import { toAuditDocument } from './audit.ts';
+import { appendEntry, toAuditDocument, tryDrainAccount } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 import type { WebhookDocument } from './documents.ts';
-import { createAuditOutbox } from './outbox.ts';
 
 export function createWebhookStore(collections: Collections): WebhookStore {
-  const { accounts, webhooks } = collections;
-  const outbox = createAuditOutbox(collections);
+  const { accounts, audit, webhooks } = collections;
 
   /** If the driver repeats a call that succeeded, the duplicate is what the first call inserted. */
   async function insert(document: WebhookDocument): Promise<boolean> {
@@ -49,15 +47,16 @@ export function createWebhookStore(collections: Collections): WebhookStore {
     },
     async replace(webhook, entries = []) {
       const written = await write(webhook, entries);
-      if (written !== null && entries.length > 0) await outbox.tryDrainAccount(webhook.accountId);
+      if (written !== null && entries.length > 0)
+        await tryDrainAccount(collections, webhook.accountId);
       return written;
     },
     /** The entry first: if the second write fails, it records a removal that is then repeated. */
     async delete(accountId, entry) {
       if ((await webhooks.count({ _id: accountId }, { limit: 1 })) === 0) return false;
-      if (entry !== undefined) await outbox.insert([toAuditDocument(entry)]);
+      if (entry !== undefined) await appendEntry(collections, entry);
       const deleted = await webhooks.findOneAndDelete({ _id: accountId });
-      await outbox.insert(deleted?.outbox ?? []);
+      await audit.insertMissing(deleted?.outbox ?? []);
       return deleted !== null;
     },
     async claimDue({ owner, untilMs, first, ...due }) {
