@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { foldEmail } from '../domain/account/email.ts';
 import { toNetworks } from '../domain/account/network.ts';
-import { MAX_MAILED_LINKS } from '../store/port/sign-in-links.ts';
+import { MAX_MAILED_LINKS } from '../store/port/sessions.ts';
 import { Refusal } from './refusal.ts';
 
 /**

@@ -4,7 +4,7 @@ import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
-import type { SignInLink, SignInLinkStore } from '../store/port/sign-in-links.ts';
+import type { SignInLink, SignInLinkStore } from '../store/port/sessions.ts';
 import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
 import { createLinkQueue } from './link-queue.ts';

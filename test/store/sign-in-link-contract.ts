@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_MAILED_LINKS, type SignInLink } from '../../src/store/port/sign-in-links.ts';
+import { MAX_MAILED_LINKS, type SignInLink } from '../../src/store/port/sessions.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { toAccount, toEntry } from './records.ts';
 

@@ -9,8 +9,7 @@ import type { FailedRequest } from '../port/failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import type { CompanyStats } from '../port/query-reads.ts';
-import type { Session } from '../port/sessions.ts';
-import type { SignInLink } from '../port/sign-in-links.ts';
+import type { Session, SignInLink } from '../port/sessions.ts';
 import type { Requests } from '../port/usage.ts';
 import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 

@@ -1,5 +1,12 @@
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import { MAX_BROWSERS, type Session, type SessionStore } from '../port/sessions.ts';
+import {
+  MAX_BROWSERS,
+  MAX_MAILED_LINKS,
+  type Session,
+  type SessionStore,
+  type SignInLink,
+  type SignInLinkStore,
+} from '../port/sessions.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { toAccount } from './account-record.ts';
 import {
@@ -11,7 +18,7 @@ import {
 } from './audit.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { AccountDocument, SessionDocument } from './documents.ts';
+import type { AccountDocument, Keyed, SessionDocument } from './documents.ts';
 
 export const IS_OPEN = { outbox: { $exists: false } };
 
@@ -98,4 +105,40 @@ export function toSession(document: SessionDocument): Session {
   const { staffIssuer = null, userAgent = null, network = null } = document;
   const times = { createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs };
   return { idHash, accountId, ...times, staffIssuer, userAgent, network };
+}
+
+export function createSignInLinkStore(collections: Collections): SignInLinkStore {
+  const { links } = collections;
+  return {
+    /**
+     * The entry first: if the second write fails, the entry records a link that was not issued.
+     * Links are counted once this one is stored, so that of two inserts at least one counts both.
+     */
+    async insert({ tokenHash, ...link }, entry, nowMs) {
+      if (entry !== null) await appendEntry(collections, entry);
+      await links.insertOne({ _id: tokenHash, ...link });
+      if (link.issuer !== 'mail') return true;
+      const mailed = { accountId: link.accountId, issuer: link.issuer, endsAtMs: { $gt: nowMs } };
+      if ((await links.count(mailed)) <= MAX_MAILED_LINKS) return true;
+      await links.deleteOne({ _id: tokenHash });
+      return false;
+    },
+    find: async (tokenHash) => toLinkOrNull(await links.findOne({ _id: tokenHash })),
+    async consume(tokenHash, nowMs) {
+      const filter = { _id: tokenHash, endsAtMs: { $gt: nowMs } };
+      const link = toLinkOrNull(await links.findOneAndDelete(filter));
+      if (link !== null) await links.deleteMany({ accountId: link.accountId });
+      return link;
+    },
+    deleteExpired: (nowMs, latestEndMs) => {
+      const isExpired = [{ endsAtMs: { $lte: nowMs } }, { endsAtMs: { $gt: latestEndMs } }];
+      return links.deleteUpTo(MAX_DELETED, { $or: isExpired });
+    },
+  };
+}
+
+function toLinkOrNull(document: Keyed<SignInLink, 'tokenHash'> | null): SignInLink | null {
+  if (document === null) return null;
+  const { _id: tokenHash, accountId, endsAtMs, issuer } = document;
+  return { tokenHash, accountId, endsAtMs, issuer };
 }

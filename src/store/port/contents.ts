@@ -6,8 +6,7 @@ import type { CompanyChange, StoredCompany, StoredSupplement } from './companies
 import type { FailedRequest } from './failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
 import type { RecordedChange } from './public-changes.ts';
-import type { Session } from './sessions.ts';
-import type { SignInLink } from './sign-in-links.ts';
+import type { Session, SignInLink } from './sessions.ts';
 import type { UsageCount } from './usage.ts';
 import type { Webhook } from './webhooks.ts';
 
