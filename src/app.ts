@@ -27,9 +27,9 @@ import { createTestKeyLimit } from './rest/test-key-limit.ts';
 import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
 import { staff } from './staff/staff.ts';
-import { FAILED_REQUESTS_KEPT_MS } from './store/port/failed-requests.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
+import { FAILED_REQUESTS_KEPT_MS } from './store/port/usage.ts';
 import { createCookies } from './web/cookies.ts';
 import { readLanguage } from './web/language.ts';
 

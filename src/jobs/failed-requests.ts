@@ -1,6 +1,6 @@
 import { cutKeys } from '../domain/account/api-key.ts';
 import { toNetworks } from '../domain/account/network.ts';
-import { type FailedRequest, MAX_FAILED_REQUESTS } from '../store/port/failed-requests.ts';
+import { type FailedRequest, MAX_FAILED_REQUESTS } from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
 /**

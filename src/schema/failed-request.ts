@@ -1,7 +1,4 @@
-import {
-  FAILED_REQUEST_RETENTION_DAYS,
-  MAX_FAILED_REQUESTS,
-} from '../store/port/failed-requests.ts';
+import { FAILED_REQUEST_RETENTION_DAYS, MAX_FAILED_REQUESTS } from '../store/port/usage.ts';
 import { builder, shownIn, timestampOf } from './builder.ts';
 
 /** Describes the fields that list them. */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createFailedRequests } from '../../src/jobs/failed-requests.ts';
-import { type FailedRequest, MAX_FAILED_REQUESTS } from '../../src/store/port/failed-requests.ts';
+import { type FailedRequest, MAX_FAILED_REQUESTS } from '../../src/store/port/usage.ts';
 import { createClock } from '../support/clock.ts';
 
 const PATH = '/api/v1/company/123';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FailedRequest } from '../../src/store/port/failed-requests.ts';
-import { MAX_FAILED_REQUESTS } from '../../src/store/port/failed-requests.ts';
 import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
+import { type FailedRequest, MAX_FAILED_REQUESTS } from '../../src/store/port/usage.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

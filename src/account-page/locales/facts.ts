@@ -13,10 +13,7 @@ import {
 } from '../../domain/account/webhook.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
-import {
-  FAILED_REQUEST_RETENTION_DAYS,
-  MAX_FAILED_REQUESTS,
-} from '../../store/port/failed-requests.ts';
+import { FAILED_REQUEST_RETENTION_DAYS, MAX_FAILED_REQUESTS } from '../../store/port/usage.ts';
 
 /** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
 export type LinkDelivery = 'mail' | 'terminal' | 'none';

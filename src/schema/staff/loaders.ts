@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
-import { FAILED_REQUESTS_KEPT_MS } from '../../store/port/failed-requests.ts';
 import type { ImportRun } from '../../store/port/imports.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
+import { FAILED_REQUESTS_KEPT_MS } from '../../store/port/usage.ts';
 import type { CompanyListContext } from '../loaders.ts';
 
 export type StaffLoaders = ReturnType<typeof createStaffLoaders>;

@@ -8,23 +8,20 @@ import type {
   AuditFilter,
   AuditPosition,
 } from '../port/account-reads.ts';
+import { MAX_FAILED_REQUESTS } from '../port/usage.ts';
 import { toAccount } from './account-record.ts';
 import { drainAccount, drainBatch, toAuditEntry } from './audit.ts';
 import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { type Conditions, toConditions } from './conditions.ts';
-import type { AccountDocument, AuditDocument, SessionDocument } from './documents.ts';
-import { createFailedRequestStore } from './failed-requests.ts';
+import type { AccountDocument, AuditDocument } from './documents.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
 import { createUsageStore } from './usage.ts';
-import { createWatchListStore } from './watch-lists.ts';
 import { toWebhook } from './webhooks.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
-  const { accounts, audit, sessions, webhooks } = collections;
+  const { accounts, audit, sessions, failedRequests, watchLists, webhooks } = collections;
   const { listUsage } = createUsageStore(collections);
-  const { listFailedRequests } = createFailedRequestStore(collections);
-  const { findWatchListSizes } = createWatchListStore(collections);
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -52,19 +49,15 @@ export function createAccountReads(collections: Collections): AccountReads {
       });
     },
     async listSessions(accountIds, nowMs, first) {
-      const times = {
+      const filter = {
         idleEndsAtMs: { $gt: nowMs },
         endsAtMs: { $gt: nowMs },
         lastSeenAtMs: { $lte: nowMs + MAX_CLOCK_SKEW_MS },
+        ...IS_OPEN,
       };
-      const newest = { $firstN: { input: '$$ROOT', n: first } };
-      const found = await sessions.aggregate<{ _id: string; newest: SessionDocument[] }>([
-        { $match: { accountId: { $in: [...accountIds] }, ...times, ...IS_OPEN } },
-        { $sort: { lastSeenAtMs: -1, _id: 1 } },
-        { $group: { _id: '$accountId', newest } },
-      ]);
-      const listed = inOrder(accountIds, found, (group) => group.newest.map(toSession));
-      return listed.map((one) => one ?? []);
+      const sort = { lastSeenAtMs: -1, _id: 1 };
+      const listed = await sessions.listEach('accountId', accountIds, { sort, first, filter });
+      return listed.map((some) => some.map(toSession));
     },
     async findLastSignIns(accountIds) {
       const filter = { accountId: { $in: [...accountIds] }, action: 'signed_in' };
@@ -85,8 +78,23 @@ export function createAccountReads(collections: Collections): AccountReads {
       return await audit.countUpTo(max, toAuditFilter(filter, null));
     },
     listUsage,
-    listFailedRequests,
-    findWatchListSizes,
+    async listFailedRequests(accountIds, fromMs) {
+      const listed = await failedRequests.listEach('accountId', accountIds, {
+        filter: { atMs: { $gte: fromMs } },
+        sort: { atMs: -1, _id: -1 },
+        first: MAX_FAILED_REQUESTS,
+      });
+      return listed.map((some) =>
+        some.map(({ _id: requestId, ...rest }) => ({ requestId, ...rest })),
+      );
+    },
+    async findWatchListSizes(accountIds) {
+      const found = await watchLists.aggregate<{ _id: string; size: number }>([
+        { $match: { _id: { $in: [...accountIds] } } },
+        { $project: { size: { $size: '$idnos' } } },
+      ]);
+      return inOrder(accountIds, found, ({ size }) => size).map((size) => size ?? 0);
+    },
     async findWebhooks(accountIds) {
       const found = await webhooks.find({ _id: { $in: [...accountIds] } });
       return inOrder(accountIds, found, toWebhook);

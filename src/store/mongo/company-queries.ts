@@ -9,7 +9,7 @@ import { findRecords } from './companies.ts';
 import { toChange } from './company-record.ts';
 import { countByValue, findStats } from './company-stats.ts';
 import { createFindConditions } from './conditions.ts';
-import type { ChangeDocument, CompanyDocument } from './documents.ts';
+import type { CompanyDocument } from './documents.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
 
 /** Companies in one response of the server, in a search for a person with several words. */
@@ -96,14 +96,9 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     findCompanies: (idnos) => findRecords(idnos, collections),
     countCompanies: async (filter, max) => companies.countUpTo(max, await findConditions(filter)),
     async listChanges(idnos, first) {
-      const newest = { $firstN: { input: '$$ROOT', n: first } };
-      const found = await changes.aggregate<{ _id: string; newest: ChangeDocument[] }>([
-        { $match: { idno: { $in: [...idnos] } } },
-        { $sort: { idno: 1, revision: -1 } },
-        { $group: { _id: '$idno', newest } },
-      ]);
-      const listed = inOrder(idnos, found, (group) => group.newest.map(toChange));
-      return listed.map((one) => one ?? []);
+      const sort = { idno: 1, revision: -1 };
+      const listed = await changes.listEach('idno', idnos, { sort, first });
+      return listed.map((some) => some.map(toChange));
     },
     async countByValue(filter) {
       const conditions = await findConditions(filter);

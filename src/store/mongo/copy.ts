@@ -4,10 +4,10 @@ import { toDocument } from './account-record.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument } from './company-record.ts';
-import { toFailedRequestDocument } from './failed-requests.ts';
 import { toRejectDocument } from './imports.ts';
 import { openLeased } from './open-import.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
+import { toFailedRequestDocument } from './usage.ts';
 import { toWebhookDocument } from './webhooks.ts';
 
 type Stored = Document & { _id: string };

@@ -5,12 +5,11 @@ import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { PlanNotice } from '../port/accounts.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
-import type { FailedRequest } from '../port/failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import type { CompanyStats } from '../port/query-reads.ts';
 import type { Session, SignInLink } from '../port/sessions.ts';
-import type { Requests } from '../port/usage.ts';
+import type { FailedRequest, Requests } from '../port/usage.ts';
 import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 
 /*

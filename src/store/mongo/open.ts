@@ -7,10 +7,9 @@ import { type Call, callToServe, callWithin } from './calls.ts';
 import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
-import { createFailedRequestStore } from './failed-requests.ts';
 import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { createUsageStore } from './usage.ts';
+import { createFailedRequestStore, createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Filter } from 'mongodb';
 import type { AccountReads } from '../port/account-reads.ts';
 import { MAX_DELETED } from '../port/store.ts';
-import { NO_REQUESTS, REQUEST_KINDS, type UsageCount, type UsageStore } from '../port/usage.ts';
+import {
+  type FailedRequest,
+  type FailedRequestStore,
+  MAX_FAILED_REQUESTS,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type UsageCount,
+  type UsageStore,
+} from '../port/usage.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { UsageBatchDocument } from './documents.ts';
+import type { Keyed, UsageBatchDocument } from './documents.ts';
 
 /** The ids that each day stores: far more than there are unfinished batches at any time. */
 const MAX_KNOWN_BATCHES = 32;
@@ -20,7 +28,7 @@ const MAX_ADDED = 100;
 export function createUsageStore(
   collections: Collections,
 ): UsageStore & Pick<AccountReads, 'listUsage'> {
-  const { accounts, usage, usageBatches } = collections;
+  const { usage, usageBatches } = collections;
 
   /** A repeated batch may exist or have been added already; its days then contain its id. */
   async function insertBatch(batch: UsageBatchDocument): Promise<void> {
@@ -67,9 +75,7 @@ export function createUsageStore(
    * account removes the counts that it finds, and this call removes those added after the deletion.
    */
   async function removeDeleted(counts: UsageBatchDocument['counts']): Promise<void> {
-    const ids = [...new Set(counts.map(({ accountId }) => accountId))];
-    const notDeleted = { _id: { $in: ids }, deletedAtMs: { $exists: false } };
-    const existing = new Set(await accounts.findIds(notDeleted));
+    const existing = await findExisting(counts, collections);
     const removed = counts.filter(({ accountId }) => !existing.has(accountId));
     const deleted = removed.map(({ _id }) => _id);
     await usage.deleteEach(deleted);
@@ -113,4 +119,51 @@ function merge(counts: readonly UsageCount[]): UsageBatchDocument['counts'] {
     merged.set(_id, known);
   }
   return [...merged.values()];
+}
+
+export function createFailedRequestStore(collections: Collections): FailedRequestStore {
+  const { failedRequests } = collections;
+
+  /** Also deletes those of deleted accounts; see `removeDeleted` of `createUsageStore`. */
+  async function keepNewest(requests: readonly FailedRequest[]): Promise<void> {
+    const existing = await findExisting(requests, collections);
+    const accountId = { $in: [...new Set(requests.map((request) => request.accountId))] };
+    const stored = await failedRequests.aggregate<{ _id: string; ids: string[] }>([
+      { $match: { accountId } },
+      { $sort: { atMs: -1, _id: -1 } },
+      { $group: { _id: '$accountId', ids: { $push: '$_id' } } },
+    ]);
+    const surplus = stored.flatMap(({ _id, ids }) =>
+      existing.has(_id) ? ids.slice(MAX_FAILED_REQUESTS) : ids,
+    );
+    await failedRequests.deleteEach(surplus);
+  }
+
+  return {
+    async add(requests) {
+      if (requests.length === 0) return;
+      await failedRequests.insertMissing(requests.map(toFailedRequestDocument));
+      await keepNewest(requests);
+    },
+    deleteExpired: (fromMs, latestMs) => {
+      const isExpired = [{ atMs: { $lt: fromMs } }, { atMs: { $gt: latestMs } }];
+      return failedRequests.deleteUpTo(MAX_DELETED, { $or: isExpired });
+    },
+  };
+}
+
+export function toFailedRequestDocument({
+  requestId,
+  ...rest
+}: FailedRequest): Keyed<FailedRequest, 'requestId'> {
+  return { _id: requestId, ...rest };
+}
+
+/** The ids of their accounts that exist. */
+async function findExisting(
+  rows: readonly { accountId: string }[],
+  { accounts }: Collections,
+): Promise<Set<string>> {
+  const ids = [...new Set(rows.map(({ accountId }) => accountId))];
+  return new Set(await accounts.findIds({ _id: { $in: ids }, deletedAtMs: { $exists: false } }));
 }

@@ -1,15 +1,10 @@
 import type { Document } from 'mongodb';
 import { toChangedWatchList, type WatchListChange } from '../../domain/account/watch-list.ts';
-import type { AccountReads } from '../port/account-reads.ts';
 import type { WatchListStore } from '../port/watch-lists.ts';
 import { notDeleted } from './account-record.ts';
-import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 
-export function createWatchListStore({
-  accounts,
-  watchLists,
-}: Collections): WatchListStore & Pick<AccountReads, 'findWatchListSizes'> {
+export function createWatchListStore({ accounts, watchLists }: Collections): WatchListStore {
   return {
     async find(accountId) {
       const found = await watchLists.findOne({ _id: accountId });
@@ -25,13 +20,6 @@ export function createWatchListStore({
       const exists = await accounts.count(notDeleted(accountId), { limit: 1 });
       if (exists === 0) await watchLists.deleteOne({ _id: accountId });
       return toChangedWatchList(before?.idnos ?? [], change, maxSize)?.outcome ?? null;
-    },
-    async findWatchListSizes(accountIds) {
-      const found = await watchLists.aggregate<{ _id: string; size: number }>([
-        { $match: { _id: { $in: [...accountIds] } } },
-        { $project: { size: { $size: '$idnos' } } },
-      ]);
-      return inOrder(accountIds, found, ({ size }) => size).map((size) => size ?? 0);
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { Account } from '../../domain/account/account.ts';
 import type { Plan } from '../../domain/account/plan.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
-import type { FailedRequest } from './failed-requests.ts';
 import type { Session } from './sessions.ts';
-import type { DayUsage } from './usage.ts';
+import type { DayUsage, FailedRequest } from './usage.ts';
 import type { WebhookReads } from './webhooks.ts';
 
 /** An account must match all given fields. */

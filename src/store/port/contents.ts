@@ -3,11 +3,10 @@ import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { PlanNotice } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from './companies.ts';
-import type { FailedRequest } from './failed-requests.ts';
 import type { ImportRun, StoredClassification, StoredReject } from './imports.ts';
 import type { RecordedChange } from './public-changes.ts';
 import type { Session, SignInLink } from './sessions.ts';
-import type { UsageCount } from './usage.ts';
+import type { FailedRequest, UsageCount } from './usage.ts';
 import type { Webhook } from './webhooks.ts';
 
 /** An account with the store's internal data about it. */

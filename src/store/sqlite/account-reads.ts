@@ -9,13 +9,12 @@ import type {
 } from '../port/account-reads.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { Session } from '../port/sessions.ts';
+import { type FailedRequest, MAX_FAILED_REQUESTS } from '../port/usage.ts';
 import { toAccount } from './account-record.ts';
 import { type Conditions, countRows, listRows, toConditions } from './conditions.ts';
-import { asStoreCalls, toFields } from './database.ts';
-import { prepareListFailedRequests } from './failed-requests.ts';
+import { asStoreCalls, prepareFind, toFields } from './database.ts';
 import { prepareFindLastUse } from './last-uses.ts';
 import { toDayUsage } from './usage.ts';
-import { prepareFindWatchListSizes } from './watch-lists.ts';
 import { prepareFindWebhook } from './webhooks.ts';
 
 export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
@@ -28,6 +27,13 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
     WHERE account_id = ? AND action = 'signed_in' ORDER BY at_ms DESC LIMIT 1`);
   const listUsage = usage.prepare(
     'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
+  );
+  const listFailedRequests = usage.prepare(`SELECT * FROM failed_requests
+    WHERE account_id = ? AND at_ms >= ?
+    ORDER BY at_ms DESC, request_id DESC LIMIT ${MAX_FAILED_REQUESTS}`);
+  const findWatchListSize = prepareFind(
+    db,
+    'SELECT json_array_length(idnos) FROM watch_lists WHERE account_id = ?',
   );
   const findWebhook = prepareFindWebhook(db);
   return asStoreCalls<AccountReads>({
@@ -59,8 +65,10 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
     countAudit: (filter, max) => countRows(db, 'audit_log', toAuditConditions(filter), max),
     listUsage: (accountId, fromDay, toDay) =>
       listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
-    listFailedRequests: prepareListFailedRequests(usage),
-    findWatchListSizes: prepareFindWatchListSizes(db),
+    listFailedRequests: (accountIds, fromMs) =>
+      accountIds.map((id) => listFailedRequests.all(id, fromMs).map(toFields<FailedRequest>)),
+    findWatchListSizes: (accountIds) =>
+      accountIds.map((id) => Number(findWatchListSize(id)?.[0] ?? 0)),
     findWebhooks: (accountIds) => accountIds.map(findWebhook),
   });
 }

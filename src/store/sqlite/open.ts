@@ -8,11 +8,10 @@ import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
-import { createFailedRequestStore } from './failed-requests.ts';
 import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { createUsageStore } from './usage.ts';
+import { createFailedRequestStore, createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 

@@ -27,12 +27,3 @@ export function createWatchListStore(db: DatabaseSync): WatchListStore {
       }),
   });
 }
-
-/** For `AccountReads.findWatchListSizes`. */
-export function prepareFindWatchListSizes(db: DatabaseSync) {
-  const find = prepareFind(
-    db,
-    'SELECT json_array_length(idnos) FROM watch_lists WHERE account_id = ?',
-  );
-  return (accountIds: readonly string[]) => accountIds.map((id) => Number(find(id)?.[0] ?? 0));
-}
