@@ -5,10 +5,12 @@ import {
   type ImportRun,
   type ImportStore,
 } from '../port/imports.ts';
+import type { ImportChangeFilter, StaffImportReads } from '../port/query-reads.ts';
+import { inOrder } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { saveStats } from './company-stats.ts';
 import type { Keyed, RejectDocument } from './documents.ts';
-import { tidyChanges } from './public-changes.ts';
+import { findChangesOf, tidyChanges, toRecordedChange } from './public-changes.ts';
 
 /** Records every import, in the same database as the companies that it wrote. */
 export function createImportStore(collections: Collections): ImportStore {
@@ -43,6 +45,39 @@ export function createImportStore(collections: Collections): ImportStore {
       if (found === null) return null;
       const { _id, ...content } = found;
       return { id, ...content };
+    },
+  };
+}
+
+export function createImportReads(collections: Collections): StaffImportReads {
+  const { imports, rejects, publicChanges } = collections;
+
+  /** Null if there is no such import. */
+  async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
+    const range = await findChangesOf(importId, after, collections);
+    return range === null || kind === undefined ? range : { ...range, kind };
+  }
+
+  return {
+    listImports: createImportStore(collections).list,
+    async findImports(ids) {
+      return inOrder(ids, await imports.find({ _id: { $in: [...ids] } }), toRun);
+    },
+    async listRejects(filter, from, first) {
+      const conditions = { ...filter, place: { $gte: from } };
+      const found = await rejects.find(conditions, { sort: { place: 1 }, limit: first });
+      return found.map(({ _id, importId, ...reject }) => reject);
+    },
+    countRejects: (filter, max) => rejects.countUpTo(max, filter),
+    async listImportChanges(filter, after, first) {
+      const conditions = await toChangeFilter(filter, after);
+      if (conditions === null) return [];
+      const options = { sort: { _id: 1 }, limit: first } as const;
+      return (await publicChanges.find(conditions, options)).map(toRecordedChange);
+    },
+    async countImportChanges(filter, max) {
+      const conditions = await toChangeFilter(filter, null);
+      return conditions === null ? 0 : await publicChanges.countUpTo(max, conditions);
     },
   };
 }
@@ -85,6 +120,6 @@ export function toRejectDocument(reject: Omit<RejectDocument, '_id'>): RejectDoc
   return { _id: `${reject.importId}:${reject.place}`, ...reject };
 }
 
-export function toRun({ _id: id, ...run }: Keyed<ImportRun, 'id'>): ImportRun {
+function toRun({ _id: id, ...run }: Keyed<ImportRun, 'id'>): ImportRun {
   return { id, ...run };
 }

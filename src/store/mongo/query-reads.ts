@@ -1,17 +1,22 @@
+import type { Condition } from 'mongodb';
+import { withDelisting } from '../../domain/company/company.ts';
+import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
-import type {
-  ImportChangeFilter,
-  QueryReading,
-  QueryReads,
-  RejectFilter,
-} from '../port/query-reads.ts';
+import { type QueryReading, type StaffCompanyReads, toTotal } from '../port/query-reads.ts';
+import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, createClient } from './client.ts';
+import { inOrder } from './collection.ts';
 import { type Collections, toCollections } from './collections.ts';
-import { createCompanyQueries } from './company-queries.ts';
-import { createImportStore, toRun } from './imports.ts';
-import { createChangeReads, findChangesOf, toRecordedChange } from './public-changes.ts';
+import { findRecords } from './companies.ts';
+import { toChange } from './company-record.ts';
+import { countByValue, findStats } from './company-stats.ts';
+import { createFindConditions } from './conditions.ts';
+import type { CompanyDocument } from './documents.ts';
+import { createImportReads } from './imports.ts';
+import { createNameSearch, toWordsFilter } from './name-search.ts';
+import { createChangeReads } from './public-changes.ts';
 
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -26,51 +31,25 @@ export const QUERY_LIMITS = {
 } as const satisfies Readonly<Record<string, ClientLimits>>;
 /** The time limit of one call; its signal may abort it sooner. */
 const CALL_MS = 5_000;
+/** Companies in one response of the server, in a search for a person with several words. */
+const BATCH_SIZE = 500;
+/** A page is first looked for among this many companies. */
+const NEAR = 1_000;
 
 /** Connects with the first read. */
 export function openMongoQueryReads(uri: string, limits: ClientLimits): QueryReading {
   const client = createClient(uri, limits);
   return {
-    open: (signal) => createQueryReads(toCollections(client.db(), createAbortableCall(signal))),
+    open(signal) {
+      const collections = toCollections(client.db(), createAbortableCall(signal));
+      return {
+        ...createCompanyQueries(collections),
+        ...createAccountReads(collections),
+        ...createChangeReads(collections),
+        ...createImportReads(collections),
+      };
+    },
     close: () => client.close(),
-  };
-}
-
-function createQueryReads(collections: Collections): QueryReads {
-  const { imports, rejects, publicChanges } = collections;
-
-  /** Null if there is no such import. */
-  async function toChangeFilter({ importId, kind }: ImportChangeFilter, after: string | null) {
-    const range = await findChangesOf(importId, after, collections);
-    return range === null || kind === undefined ? range : { ...range, kind };
-  }
-
-  return {
-    ...createCompanyQueries(collections),
-    ...createAccountReads(collections),
-    ...createChangeReads(collections),
-    listImports: createImportStore(collections).list,
-    async findImports(ids) {
-      const found = await imports.find({ _id: { $in: [...ids] } });
-      const runs = new Map(found.map((run) => [run._id, toRun(run)]));
-      return ids.map((id) => runs.get(id) ?? null);
-    },
-    async listRejects(filter, from, first) {
-      const conditions = { ...filter, place: { $gte: from } };
-      const found = await rejects.find(conditions, { sort: { place: 1 }, limit: first });
-      return found.map(({ _id, importId, ...reject }) => reject);
-    },
-    countRejects: (filter: RejectFilter, max) => rejects.countUpTo(max, filter),
-    async listImportChanges(filter, after, first) {
-      const conditions = await toChangeFilter(filter, after);
-      if (conditions === null) return [];
-      const options = { sort: { _id: 1 }, limit: first } as const;
-      return (await publicChanges.find(conditions, options)).map(toRecordedChange);
-    },
-    async countImportChanges(filter, max) {
-      const conditions = await toChangeFilter(filter, null);
-      return conditions === null ? 0 : await publicChanges.countUpTo(max, conditions);
-    },
   };
 }
 
@@ -86,4 +65,114 @@ function createAbortableCall(signal: AbortSignal): Call {
       throw signal.aborted ? signal.reason : toUnavailable(error);
     }
   };
+}
+
+export function createCompanyQueries(collections: Collections): StaffCompanyReads & SearchReads {
+  const { companies, changes } = collections;
+  const findConditions = createFindConditions(collections);
+
+  /**
+   * A common value fills a page among the next companies, which saves sorting all companies with the
+   * value where no index has their order.
+   */
+  const listCompanies: StaffCompanyReads['listCompanies'] = async (filter, after, first) => {
+    const conditions = await findConditions(filter);
+    const start = after ?? '';
+    const list = (_id: Condition<string>, limit: number) =>
+      companies.findIds({ _id, ...conditions }, { sort: { _id: 1 }, limit });
+    if (Object.keys(conditions).length === 0) return await list({ $gt: start }, first);
+    const options = { sort: { _id: 1 }, skip: NEAR - 1, projection: { _id: 1 } } as const;
+    const last = await companies.findOne({ _id: { $gt: start } }, options);
+    if (last === null) return await list({ $gt: start }, first);
+    const near = await list({ $gt: start, $lte: last._id }, first);
+    if (near.length === first) return near;
+    return [...near, ...(await list({ $gt: last._id }, first - near.length))];
+  };
+
+  /** Several words may match two different people, so each company found is checked. */
+  async function listByPerson(words: readonly string[], after: string | null, first: number) {
+    if (words.length === 0) return [];
+    const filter = { ...toWordsFilter('search.people', words), _id: { $gt: after ?? '' } };
+    if (words.length === 1) {
+      return await companies.findIds(filter, { sort: { _id: 1 }, limit: first });
+    }
+    const projection = { 'company.founders': 1, 'company.admins': 1 };
+    return await companies.read(async (driver, limits) => {
+      const options = { projection, batchSize: BATCH_SIZE, ...limits };
+      const idnos: string[] = [];
+      for await (const found of driver.find(filter, options).sort({ _id: 1 })) {
+        if (matchesAnyPerson(listPeople(found), words)) idnos.push(found._id);
+        if (idnos.length === first) break;
+      }
+      return idnos;
+    });
+  }
+
+  /** For each value, the first companies whose `field` has it. */
+  async function groupBy(
+    field: 'search.name' | 'search.founders',
+    values: readonly string[],
+    first: number,
+  ): Promise<string[][]> {
+    const filter = { [field]: { $in: [...values] } };
+    const found = await companies.aggregate<{ _id: string; idnos: string[] }>([
+      { $match: filter },
+      { $project: { [field]: 1 } },
+      { $unwind: `$${field}` },
+      { $match: filter },
+      { $sort: { _id: 1 } },
+      { $group: { _id: `$${field}`, idnos: { $firstN: { input: '$_id', n: first } } } },
+    ]);
+    return inOrder(values, found, ({ idnos }) => idnos).map((one) => one ?? []);
+  }
+
+  return {
+    ...createSearchReads({
+      ...createNameSearch(collections, findConditions),
+      async findSummaries(idnos) {
+        if (idnos.length === 0) return [];
+        const found = await companies.find({ _id: { $in: [...idnos] } }, SUMMARY);
+        return inOrder(idnos, found, toSummary);
+      },
+      listCompanies,
+    }),
+    listCompanies,
+    listByPerson,
+    async countByPerson(words, max) {
+      return toTotal((await listByPerson(words, null, max + 1)).length, max);
+    },
+    findNamesakes: (names) => groupBy('search.name', names, 2),
+    listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
+    findCompanies: (idnos) => findRecords(idnos, collections),
+    countCompanies: async (filter, max) => companies.countUpTo(max, await findConditions(filter)),
+    async listChanges(idnos, first) {
+      const sort = { idno: 1, revision: -1 };
+      const listed = await changes.listEach('idno', idnos, { sort, first });
+      return listed.map((some) => some.map(toChange));
+    },
+    async countByValue(filter) {
+      const conditions = await findConditions(filter);
+      const saved = Object.keys(conditions).length === 0 ? await findStats(collections) : null;
+      return saved ?? (await countByValue(collections, conditions));
+    },
+  };
+}
+
+const SUMMARY = {
+  projection: {
+    'company.name': 1,
+    'company.legalForm': 1,
+    'company.status': 1,
+    'company.region': 1,
+    goneSince: 1,
+  },
+} as const;
+
+function toSummary({
+  _id: idno,
+  company,
+  goneSince,
+}: Pick<CompanyDocument, '_id' | 'company' | 'goneSince'>): CompanySummary {
+  const { name, legalForm, status, region } = company;
+  return withDelisting({ idno, name, legalForm, status, region }, goneSince);
 }

@@ -8,8 +8,10 @@ import {
   type StoredClassification,
   type StoredReject,
 } from '../port/imports.ts';
+import type { ImportChangeFilter, RejectFilter, StaffImportReads } from '../port/query-reads.ts';
+import { countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls, inTransaction } from './database.ts';
-import { tidyChanges } from './public-changes.ts';
+import { tidyChanges, toRecordedChange } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -61,8 +63,45 @@ function prepare(db: DatabaseSync) {
   };
 }
 
+export function createImportReads(db: DatabaseSync): StaffImportReads {
+  const list = prepareListRuns(db);
+  const findRun = db.prepare('SELECT run FROM imports WHERE id = ?');
+  return asStoreCalls<StaffImportReads>({
+    listImports: (first) => list.all(first).map(toRun),
+    findImports: (ids) =>
+      ids.map((id) => {
+        const row = findRun.get(id);
+        return row === undefined ? null : toRun(row);
+      }),
+    listRejects(filter, from, first) {
+      const conditions = toConditions(REJECT_CONDITIONS, filter);
+      const page = { from: 'rejects', conditions, by: 'place', after: from - 1, first };
+      return listRows(db, page).map((row) => ({ ...toReject(row), place: Number(row['place']) }));
+    },
+    countRejects: (filter, max) =>
+      countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max),
+    listImportChanges(filter, after, first) {
+      const conditions = toConditions(CHANGE_CONDITIONS, filter);
+      const range = { by: 'idno', after: Number(after ?? -1), first };
+      return listRows(db, { from: 'public_changes', conditions, ...range }).map(toRecordedChange);
+    },
+    countImportChanges: (filter, max) =>
+      countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
+  });
+}
+
+const CHANGE_CONDITIONS: Readonly<Record<keyof ImportChangeFilter, string>> = {
+  importId: 'import_ms = (SELECT started_at_ms FROM imports WHERE id = :importId)',
+  kind: 'kind = :kind',
+};
+
+const REJECT_CONDITIONS: Readonly<Record<keyof RejectFilter, string>> = {
+  importId: 'import_id = :importId',
+  reason: "reject ->> 'reason' = :reason",
+};
+
 /** Newest first. */
-export function prepareListRuns(db: DatabaseSync): StatementSync {
+function prepareListRuns(db: DatabaseSync): StatementSync {
   return db.prepare('SELECT run FROM imports ORDER BY started_at_ms DESC, id LIMIT ?');
 }
 

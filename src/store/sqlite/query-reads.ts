@@ -1,19 +1,40 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  ImportChangeFilter,
-  QueryReads,
-  RejectFilter,
-  StaffImportReads,
+import { withDelisting } from '../../domain/company/company.ts';
+import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
+import {
+  type CompanyGroup,
+  type QueryReads,
+  type StaffCompanyReads,
+  toCompanyStats,
+  toTotal,
 } from '../port/query-reads.ts';
+import {
+  type CompanyFilter,
+  type CompanySummary,
+  createSearchReads,
+  type SearchReads,
+  type SearchSource,
+} from '../port/search-reads.ts';
 import { createAccountReads } from './account-reads.ts';
-import { createCompanyQueries } from './company-queries.ts';
-import { countRows, listRows, toConditions } from './conditions.ts';
-import { asStoreCalls } from './database.ts';
+import { createActivityIds } from './activities.ts';
+import { prepareFindAll, prepareFindRecords } from './companies.ts';
+import {
+  REGISTERED_NAME,
+  readIdno,
+  toChange,
+  toIdnoColumn,
+  toPlainCompany,
+} from './company-record.ts';
+import { COMPANY_CONDITIONS, countRows, listRows, toConditions, toMatch } from './conditions.ts';
+import { asStoreCalls, toTextOrNull } from './database.ts';
 import { toReason } from './driver-errors.ts';
-import { prepareListRuns, toReject, toRun } from './imports.ts';
+import { createImportReads } from './imports.ts';
+import { createNameSearch } from './name-search.ts';
 import { openReadOnly } from './open-database.ts';
-import { createChangeReads, toRecordedChange } from './public-changes.ts';
+import { createChangeReads } from './public-changes.ts';
+
+type Row = Record<string, unknown>;
 
 const CACHE_KIB = 16_384;
 
@@ -24,7 +45,7 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   const usage = open(join(dataDir, 'usage.db'));
   return {
     ...createCompanyQueries(companies),
-    ...createStaffImportReads(companies),
+    ...createImportReads(companies),
     ...createChangeReads(companies),
     ...createAccountReads(accounts, usage),
     close() {
@@ -33,47 +54,139 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   };
 }
 
-function createStaffImportReads(db: DatabaseSync): StaffImportReads {
-  const list = prepareListRuns(db);
-  const findRun = db.prepare('SELECT run FROM imports WHERE id = ?');
-  return asStoreCalls<StaffImportReads>({
-    listImports: (first) => list.all(first).map(toRun),
-    findImports: (ids) =>
-      ids.map((id) => {
-        const row = findRun.get(id);
-        return row === undefined ? null : toRun(row);
-      }),
-    listRejects(filter, from, first) {
-      const conditions = toConditions(REJECT_CONDITIONS, filter);
-      const page = { from: 'rejects', conditions, by: 'place', after: from - 1, first };
-      return listRows(db, page).map((row) => ({ ...toReject(row), place: Number(row['place']) }));
-    },
-    countRejects: (filter, max) =>
-      countRows(db, 'rejects', toConditions(REJECT_CONDITIONS, filter), max),
-    listImportChanges(filter, after, first) {
-      const conditions = toConditions(CHANGE_CONDITIONS, filter);
-      const range = { by: 'idno', after: Number(after ?? -1), first };
-      return listRows(db, { from: 'public_changes', conditions, ...range }).map(toRecordedChange);
-    },
-    countImportChanges: (filter, max) =>
-      countRows(db, 'public_changes', toConditions(CHANGE_CONDITIONS, filter), max),
-  });
-}
-
-const CHANGE_CONDITIONS: Readonly<Record<keyof ImportChangeFilter, string>> = {
-  importId: 'import_ms = (SELECT started_at_ms FROM imports WHERE id = :importId)',
-  kind: 'kind = :kind',
-};
-
-const REJECT_CONDITIONS: Readonly<Record<keyof RejectFilter, string>> = {
-  importId: 'import_id = :importId',
-  reason: "reject ->> 'reason' = :reason",
-};
-
 function open(path: string): DatabaseSync {
   try {
     return openReadOnly(path, CACHE_KIB);
   } catch (error) {
     throw new Error(`cannot open ${path}: ${toReason(error)}`, { cause: error });
   }
+}
+
+/** Works on a read-only connection. */
+export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & SearchReads {
+  const statements = prepare(db);
+  const findAll = prepareFindAll(db);
+
+  const listCompanies = (filter: CompanyFilter, after: string | null, first: number) =>
+    listIdnos(db, filter, toAfter(after), first).map(readIdno);
+
+  function listByPerson(words: readonly string[], after: string | null, first: number): string[] {
+    if (words.length === 0) return [];
+    const idnos: string[] = [];
+    const match = toMatch('people', words, true);
+    for (const row of statements.byPerson.iterate({ match, after: toAfter(after) })) {
+      // Several words may match two different people, so each company found is checked.
+      if (words.length > 1 && !hasPerson(Number(row['id']), words)) continue;
+      idnos.push(readIdno(row));
+      if (idnos.length === first) break;
+    }
+    return idnos;
+  }
+
+  function hasPerson(id: number, words: readonly string[]): boolean {
+    const row = statements.findById.get(id);
+    if (row === undefined) return false;
+    return matchesAnyPerson(listPeople({ company: toPlainCompany(row['company']) }), words);
+  }
+
+  function findNamesakes(name: string): string[] {
+    const words = name.split(' ').filter((word) => word !== '');
+    if (words.length === 0) return [];
+    return statements.namesakes.all({ match: toMatch('name', words, false), name }).map(readIdno);
+  }
+
+  const staffReads = asStoreCalls<StaffCompanyReads>({
+    findCompanies: prepareFindRecords(db, createActivityIds(db)),
+    listCompanies,
+    countCompanies: (filter, max) =>
+      countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max),
+    listByPerson,
+    countByPerson: (words, max) => toTotal(listByPerson(words, null, max + 1).length, max),
+    findNamesakes: (names) => names.map(findNamesakes),
+    listFounded: (identifiers, first) =>
+      identifiers.map((text) => statements.listFounded.all(text, first).map(readIdno)),
+    listChanges: (idnos, first) =>
+      idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
+    countByValue: (filter) => toCompanyStats(countGroups(db, filter).map(toGroup)),
+  });
+  const source = asStoreCalls<SearchSource>({
+    ...createNameSearch(db),
+    findSummaries: (idnos) => findAll((idno) => statements.findSummary.get(idno), idnos, toSummary),
+    listCompanies,
+  });
+  return { ...staffReads, ...createSearchReads(source) };
+}
+
+function toAfter(idno: string | null): number {
+  return idno === null ? -1 : (toIdnoColumn(idno) ?? -1);
+}
+
+function listIdnos(db: DatabaseSync, filter: CompanyFilter, after: number, first: number) {
+  const conditions = toConditions(COMPANY_CONDITIONS, filter);
+  const list = (from: string) =>
+    listRows(db, { from, columns: 'idno', conditions, by: 'idno', after, first });
+  // Without a condition the index of `companies` returns the page directly.
+  if (Object.keys(conditions.values).length === 0) return list('companies');
+  const near = list(NEXT_COMPANIES);
+  return near.length === first ? near : list(FACETS);
+}
+
+const FACETS = 'company_facets AS facets';
+
+/** Among these a common value fills a page, which saves reading all companies. */
+const NEXT_COMPANIES = `(SELECT facets.* FROM
+  (SELECT id FROM companies WHERE idno > :after ORDER BY idno LIMIT 1000) AS next
+  JOIN company_facets AS facets ON facets.id = next.id) AS facets`;
+
+/** One query for all three counts is faster than a query for each. */
+function countGroups(db: DatabaseSync, filter: CompanyFilter) {
+  const { where, values } = toConditions(COMPANY_CONDITIONS, filter);
+  const columns = 'region, legal_form, status, gone';
+  return db
+    .prepare(`SELECT ${columns}, count(*) AS count FROM ${FACETS} WHERE ${where}
+      GROUP BY ${columns}`)
+    .all(values);
+}
+
+function toGroup(row: Row): CompanyGroup {
+  return {
+    region: toTextOrNull(row['region']),
+    legalForm: toTextOrNull(row['legal_form']),
+    status: String(row['status']),
+    isDelisted: row['gone'] === 1,
+    count: Number(row['count']),
+  };
+}
+
+function toSummary(row: Row): CompanySummary {
+  const summary = {
+    idno: readIdno(row),
+    name: String(row['name']),
+    legalForm: toTextOrNull(row['legal_form']),
+    status: String(row['status']) as CompanySummary['status'],
+    region: toTextOrNull(row['region']),
+  };
+  return withDelisting(summary, toTextOrNull(row['gone_since']));
+}
+
+function prepare(db: DatabaseSync) {
+  const from = `FROM company_words
+    JOIN company_facets AS facets ON facets.id = company_words.rowid
+    WHERE company_words MATCH :match`;
+  return {
+    byPerson: db.prepare(`SELECT facets.id, facets.idno ${from}
+      AND facets.idno > :after ORDER BY facets.idno`),
+    // Two show that several companies have the name.
+    namesakes: db.prepare(`SELECT facets.idno ${from}
+      AND facets.name = :name ORDER BY facets.idno LIMIT 2`),
+    findById: db.prepare('SELECT company FROM companies WHERE id = ?'),
+    findSummary:
+      db.prepare(`SELECT facets.idno, ${REGISTERED_NAME} AS name, legal_form, status, region,
+        gone_since
+      FROM companies JOIN ${FACETS} ON facets.id = companies.id WHERE companies.idno = ?`),
+    listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
+    listChanges: db.prepare(
+      'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
+    ),
+  };
 }
