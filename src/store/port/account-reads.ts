@@ -3,7 +3,7 @@ import type { Plan } from '../../domain/account/plan.ts';
 import type { AuditAction, AuditEntry } from './audit.ts';
 import type { Session } from './sessions.ts';
 import type { DayUsage, FailedRequest } from './usage.ts';
-import type { WebhookReads } from './webhooks.ts';
+import type { Webhook } from './webhooks.ts';
 
 /** An account must match all given fields. */
 export interface AccountFilter {
@@ -38,7 +38,7 @@ export interface AuditPosition {
  * Reads of accounts and of what belongs to them, for the server and for staff. Lists and batches are
  * as in `QueryReads`, as are counts.
  */
-export interface AccountReads extends WebhookReads {
+export interface AccountReads {
   /** In the order of the addresses, whose case is ignored; null if there is no such account. */
   findByEmails(emails: readonly string[]): Promise<(Account | null)[]>;
   /** Sorted by folded address. */
@@ -64,4 +64,6 @@ export interface AccountReads extends WebhookReads {
   listFailedRequests(accountIds: readonly string[], fromMs: number): Promise<FailedRequest[][]>;
   /** For each account how many companies it watches. */
   findWatchListSizes(accountIds: readonly string[]): Promise<number[]>;
+  /** In the order of the accounts, null where one has none. */
+  findWebhooks(accountIds: readonly string[]): Promise<(Webhook | null)[]>;
 }

@@ -78,12 +78,6 @@ interface WebhookClaim extends WebhooksDue {
   first: number;
 }
 
-/** A part of `AccountReads`. */
-export interface WebhookReads {
-  /** In the order of the accounts, null where one has none. */
-  findWebhooks(accountIds: readonly string[]): Promise<(Webhook | null)[]>;
-}
-
 /** Every change is a single conditional write and includes its audit entries. */
 export interface WebhookStore {
   find(accountId: string): Promise<Webhook | null>;
