@@ -1,7 +1,6 @@
 import { toTierAt, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import type { WatchListChange, WatchListOutcome } from '../domain/account/watch-list.ts';
-import type { AccountStore } from '../store/port/accounts.ts';
-import type { WatchListStore } from '../store/port/watch-lists.ts';
+import type { AccountStore, WatchListStore } from '../store/port/accounts.ts';
 
 /** The companies that accounts watch. Both reject with Unavailable. */
 export interface WatchLists extends Pick<WatchListStore, 'find'> {

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import { toChangedWatchList, type WatchListChange } from '../../domain/account/watch-list.ts';
-import type { WatchListStore } from '../port/watch-lists.ts';
+import type { WatchListStore } from '../port/accounts.ts';
 import { notDeleted } from './account-record.ts';
 import type { Collections } from './collections.ts';
 

@@ -1,4 +1,5 @@
 import type { Account, AccountFields, Identity, KeyAccess } from '../../domain/account/account.ts';
+import type { WatchListChange, WatchListOutcome } from '../../domain/account/watch-list.ts';
 import type { AuditEntry } from './audit.ts';
 
 export interface KeyUse {
@@ -99,4 +100,20 @@ export interface AccountStore {
   claimPlanNotice(id: string, notice: PlanNotice): Promise<boolean>;
   /** Also deletes its sessions, sign-in links, known browsers and usage, but no audit entries. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
+}
+
+/** The companies that each account watches, by IDNO; the register need not have them. */
+export interface WatchListStore {
+  /** Ascending; empty for an account that watches none. */
+  find(accountId: string): Promise<string[]>;
+  /**
+   * One atomic change, so that concurrent ones are all done. Null if the list is full (see
+   * `toChangedWatchList`); nothing has changed then. Nothing is stored for an account that does not
+   * exist. Repeated, it has no further effect.
+   */
+  change(
+    accountId: string,
+    change: WatchListChange,
+    maxSize: number,
+  ): Promise<WatchListOutcome | null>;
 }

@@ -1,12 +1,11 @@
 import type { AccountReads } from './account-reads.ts';
-import type { AccountStore } from './accounts.ts';
+import type { AccountStore, WatchListStore } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { CompanyReads, CompanyWrites } from './companies.ts';
 import type { ImportStore } from './imports.ts';
 import type { PublicChangeReads } from './public-changes.ts';
 import type { SessionStore, SignInLinkStore } from './sessions.ts';
 import type { FailedRequestStore, UsageStore } from './usage.ts';
-import type { WatchListStore } from './watch-lists.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 /** The most rows that one call deletes or changes after their retention period. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toChangedWatchList } from '../../domain/account/watch-list.ts';
-import type { WatchListStore } from '../port/watch-lists.ts';
+import type { WatchListStore } from '../port/accounts.ts';
 import { asStoreCalls, inTransaction, prepareFind } from './database.ts';
 
 export function createWatchListStore(db: DatabaseSync): WatchListStore {
