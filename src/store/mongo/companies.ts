@@ -9,7 +9,7 @@ import {
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
-import { findChangesEndMs, findDataDate, findLastImportMs } from '../port/imports.ts';
+import { createRunReads } from '../port/imports.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
 import { inOrder, type StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
@@ -25,7 +25,6 @@ const WRITES_PER_CALL = 100;
 
 export function createCompanyReads(collections: Collections): CompanyReads {
   const { companies, changes } = collections;
-  const findLastRun = createFindLastRun(collections);
   return {
     async findByIdnos(idnos) {
       const projection = { company: 1, goneSince: 1 };
@@ -33,7 +32,7 @@ export function createCompanyReads(collections: Collections): CompanyReads {
       return inOrder(idnos, found, ({ company, goneSince }) => withDelisting(company, goneSince));
     },
     readDataVersion: createDataVersion(collections),
-    findDataDate: () => findDataDate(findLastRun),
+    ...createRunReads(createFindLastRun(collections)),
     findDelisting: (idno) => findDelisting(idno, collections),
     async listFormerNames(idno) {
       const found = await changes.find(
@@ -46,8 +45,6 @@ export function createCompanyReads(collections: Collections): CompanyReads {
       );
       return found.flatMap(({ previous }) => previous.company?.name ?? []);
     },
-    findLastImportMs: () => findLastImportMs(findLastRun),
-    findChangesEndMs: () => findChangesEndMs(findLastRun),
     count: () => companies.count(),
     listActivities: () => listActivities(collections),
     listIdnos: (after, first) =>

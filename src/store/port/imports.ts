@@ -114,30 +114,31 @@ export interface ImportStore {
   findClassification(id: string): Promise<StoredClassification | null>;
 }
 
-/** See `CompanyReads.findDataDate`. */
-export async function findDataDate(findLastRun: FindLastRun): Promise<string | null> {
-  for (const sample of [false, true]) {
-    for (const kind of DUMP_KINDS) {
-      const run = await findLastRun({ kinds: [kind], sample });
-      if (run !== null) return run.dumpDate;
-    }
-  }
-  return null;
-}
-
-/** See `CompanyReads.findLastImportMs`. */
-export async function findLastImportMs(findLastRun: FindLastRun): Promise<number | null> {
-  const kinds = IMPORT_KINDS;
-  const run =
-    (await findLastRun({ kinds, sample: false })) ?? (await findLastRun({ kinds, sample: true }));
-  return run?.finishedAtMs ?? null;
-}
-
-/** See `CompanyReads.findChangesEndMs`. */
-export async function findChangesEndMs(findLastRun: FindLastRun): Promise<number> {
-  // Before the first dump nothing that an import did is a change.
-  if ((await findLastRun({ kinds: DUMP_KINDS, sample: false })) === null) return 0;
-  return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
+/** The reads of `CompanyReads` that need the runs of imports only. */
+export function createRunReads(findLastRun: FindLastRun) {
+  return {
+    async findDataDate(): Promise<string | null> {
+      for (const sample of [false, true]) {
+        for (const kind of DUMP_KINDS) {
+          const run = await findLastRun({ kinds: [kind], sample });
+          if (run !== null) return run.dumpDate;
+        }
+      }
+      return null;
+    },
+    async findLastImportMs(): Promise<number | null> {
+      const kinds = IMPORT_KINDS;
+      const run =
+        (await findLastRun({ kinds, sample: false })) ??
+        (await findLastRun({ kinds, sample: true }));
+      return run?.finishedAtMs ?? null;
+    },
+    async findChangesEndMs(): Promise<number> {
+      // Before the first dump nothing that an import did is a change.
+      if ((await findLastRun({ kinds: DUMP_KINDS, sample: false })) === null) return 0;
+      return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
+    },
+  };
 }
 
 /** The classification of the last completed import with one, excluding the bundled sample. */

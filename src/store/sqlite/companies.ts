@@ -9,7 +9,7 @@ import {
   MAX_LISTED_ACTIVITIES,
   type StoredCompany,
 } from '../port/companies.ts';
-import { findChangesEndMs, findDataDate, findLastImportMs } from '../port/imports.ts';
+import { createRunReads } from '../port/imports.ts';
 import {
   type ActivityIds,
   createActivityIds,
@@ -51,7 +51,6 @@ export function createCompanyReads(
   const findDelisting = prepareFindDelisting(db);
   const listFormerNames = db.prepare(`SELECT former_name FROM former_names WHERE idno = ?
     ORDER BY revision DESC LIMIT ${MAX_FORMER_NAMES}`);
-  const findLastRun = prepareFindLastRun(db);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
@@ -61,12 +60,10 @@ export function createCompanyReads(
         withDelisting(toCompany(column, activities), toTextOrNull(goneSince)),
       ),
     readDataVersion: prepareDataVersion(db),
-    findDataDate: () => findDataDate(findLastRun),
+    ...createRunReads(prepareFindLastRun(db)),
     findDelisting: (idno) => findDelisting(toIdnoColumn(idno)),
     listFormerNames: (idno) =>
       listFormerNames.all(toIdnoColumn(idno)).map((row) => String(row['former_name'])),
-    findLastImportMs: () => findLastImportMs(findLastRun),
-    findChangesEndMs: () => findChangesEndMs(findLastRun),
     count: () => Number(count.get()?.['count']),
     listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
     listIdnos: (after, first) =>
