@@ -58,8 +58,9 @@ export function withFields(account: Account, fields: AccountFields): Account {
   return { ...account, ...fields, lastKeyId: fields.apiKey?.id ?? account.lastKeyId };
 }
 
-export function isRole(text: string): text is Role {
-  return ROLES.some((role) => role === text);
+/** A role that this version does not know, or none, gives no rights. */
+export function toRole(text: string | undefined): Role {
+  return ROLES.find((role) => role === text) ?? 'holder';
 }
 
 /** Whether the key's text can still be revealed. */

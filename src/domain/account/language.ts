@@ -7,3 +7,8 @@ export const DEFAULT_LANGUAGE: Language = 'ro';
 export function isLanguage(text: string): text is Language {
   return LANGUAGES.some((language) => language === text);
 }
+
+/** A newer version may have stored a language that this version does not know. */
+export function toLanguage(text: string): Language {
+  return isLanguage(text) ? text : DEFAULT_LANGUAGE;
+}

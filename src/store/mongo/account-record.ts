@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
-import { type Account, type ApiKey, type Identity, isRole } from '../../domain/account/account.ts';
+import { type Account, type ApiKey, type Identity, toRole } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
-import { DEFAULT_LANGUAGE, isLanguage } from '../../domain/account/language.ts';
+import { toLanguage } from '../../domain/account/language.ts';
 import type { Subscription } from '../../domain/account/plan.ts';
 import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toAuditDocument } from './audit.ts';
@@ -19,9 +19,9 @@ export function toAccount(document: AccountDocument): Account {
     id,
     email,
     createdAtMs,
-    language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+    language: toLanguage(language),
     limitNotices,
-    role: role !== undefined && isRole(role) ? role : 'holder',
+    role: toRole(role),
     identity: identity && toIdentity(identity),
     subscription: toSubscription(subscription),
     apiKey: apiKey === null ? null : toApiKey(apiKey),

@@ -3,13 +3,12 @@ import {
   type AccountFields,
   type ApiKey,
   type Identity,
-  isRole,
   type KeyAccess,
-  type Role,
+  toRole,
   withFields,
 } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../domain/account/language.ts';
+import { toLanguage } from '../../domain/account/language.ts';
 import type { Subscription, Tier } from '../../domain/account/plan.ts';
 import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toTextOrNull } from './database.ts';
@@ -118,9 +117,9 @@ export function toAccount(row: Row, findLastUse: FindLastUse): Account {
     id: String(row['id']),
     email: String(row['email']),
     createdAtMs: Number(row['created_at_ms']),
-    language: toLanguage(row),
+    language: toLanguage(String(row['language'])),
     limitNotices: row['limit_notices'] === 1,
-    role: toRole(row),
+    role: toRole(String(row['role'])),
     identity: toIdentity(row),
     subscription: toSubscription(row['subscription']),
     apiKey: row['key_hash'] === null ? null : toApiKey(row, findLastUse),
@@ -130,18 +129,6 @@ export function toAccount(row: Row, findLastUse: FindLastUse): Account {
 
 export function toKeyOwner([id, subscription]: readonly unknown[]): KeyOwner {
   return { accountId: String(id), subscription: toSubscription(subscription) };
-}
-
-/** A newer version may have stored a language that this version does not know. */
-function toLanguage(row: Row): Language {
-  const text = String(row['language']);
-  return isLanguage(text) ? text : DEFAULT_LANGUAGE;
-}
-
-/** A role that this version does not know gives no rights. */
-function toRole(row: Row): Role {
-  const text = String(row['role']);
-  return isRole(text) ? text : 'holder';
 }
 
 function toIdentity(row: Row): Identity | null {
