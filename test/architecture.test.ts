@@ -142,7 +142,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     ],
   ],
   ['src/mail/', ['src/domain/.+', 'src/accounts/notification.ts', 'nodemailer']],
-  ['src/config/', ['src/domain/.+', 'node:.+', 'zod', 'standardwebhooks']],
+  ['src/config/', ['src/domain/.+', 'node:.+']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|mcp|account-page|staff)/).+']],
 ];

@@ -39,7 +39,7 @@ export function loadConfig(env: Environment): Config {
     ...rest,
     baseUrl,
     companyUrl: rest.companyUrl ?? `${baseUrl}/companie/{idno}`,
-    demo: (rest.demo ?? (isLocal ? 'on' : 'off')) === 'on',
+    demo: rest.demo ?? isLocal,
     smtp: toSmtp(values),
     oidc: toOidc(values),
   };

@@ -3,12 +3,17 @@ import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import { API_PLANS, type PlanPrices } from '../domain/account/plan.ts';
 
+/*
+ * What the texts of variables may be. A function that reads a value returns undefined for a text that
+ * breaks the rule.
+ */
+
 /** Standard Webhooks requires 24 to 64 bytes; its library accepts three. */
 export const MIN_WEBHOOK_SECRET_BYTES = 24;
 const MAX_WEBHOOK_SECRET_LENGTH = 1_000;
-export const MAX_SECRETS = 10;
+const MAX_SECRETS = 10;
 const MAX_PROXIES = 100;
-export const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
+const CLAIM = /^([^\s=]{1,200})=(\S(?:.{0,198}\S)?)$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Refuses user, query and fragment, even empty ones: appended paths would become part of them. */
@@ -20,52 +25,61 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** A URL without a path, to which paths are appended. */
-export function isWebOrigin(text: string): boolean {
-  return isWebAddress(text) && new URL(text).pathname === '/';
+export function toWebOrigin(text: string): string | undefined {
+  if (!isWebAddress(text)) return undefined;
+  const { pathname, origin } = new URL(text);
+  return pathname === '/' ? origin : undefined;
 }
 
-export function toOrigin(text: string): string {
-  return new URL(text).origin;
-}
-
-/** Refuses plain http, where an attacker could answer in place of the OpenID provider. */
-export function isIssuer(text: string): boolean {
-  if (!isWebAddress(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || isLoopback(hostname);
-}
-
-/** A URL without a path gets its slash, as in the provider's own metadata. */
-export function normalizeUrl(text: string): string {
-  return new URL(text).href;
+/**
+ * Refuses plain http, where an attacker could answer in place of the OpenID provider. A URL without
+ * a path gets its slash, as in the provider's own metadata.
+ */
+export function toIssuer(text: string): string | undefined {
+  if (!isWebAddress(text)) return undefined;
+  const { protocol, hostname, href } = new URL(text);
+  return protocol === 'https:' || isLoopback(hostname) ? href : undefined;
 }
 
 /** Printable characters only: no control or direction characters. */
 const PRICE = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp};=]{1,60}$/u;
 
-/** `business=490 MDL a month;agency=…`; null for anything else. */
-export function toPlanPrices(text: string): PlanPrices | null {
+/** `business=490 MDL a month;agency=…`. */
+export function toPlanPrices(text: string): PlanPrices | undefined {
   const prices: PlanPrices = {};
   for (const part of text.split(';')) {
     const [, name, value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
     const found = API_PLANS.find(({ plan }) => plan === name?.trim());
-    if (found === undefined || found.plan in prices || !PRICE.test(value.trim())) return null;
+    if (found === undefined || found.plan in prices || !PRICE.test(value.trim())) return undefined;
     prices[found.plan] = value.trim();
   }
   return prices;
 }
 
-export function toClaim(text: string): { name: string; value: string } {
-  const [, name = '', value = ''] = CLAIM.exec(text) ?? [];
-  return { name, value };
+export function toClaim(text: string): { name: string; value: string } | undefined {
+  const [, name, value] = CLAIM.exec(text) ?? [];
+  return name === undefined || value === undefined ? undefined : { name, value };
 }
 
-export function toList(text: string): string[] {
+export function toWholeNumber(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function toList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-export function areNetworks(parts: string[]): boolean {
-  return parts.length <= MAX_PROXIES && parts.every(isNetwork);
+/** One or several, with commas between them. */
+export function toSecrets(text: string, minLength: number): [string, ...string[]] | undefined {
+  const [first = '', ...others] = toList(text);
+  const isGood = [first, ...others].every(({ length }) => length >= minLength);
+  return isGood && others.length < MAX_SECRETS ? [first, ...others] : undefined;
+}
+
+export function toNetworks(text: string): string[] | undefined {
+  const parts = toList(text);
+  return parts.length <= MAX_PROXIES && parts.every(isNetwork) ? parts : undefined;
 }
 
 function isNetwork(text: string): boolean {
@@ -129,8 +143,9 @@ function isDecodable(text: string): boolean {
   }
 }
 
-export function areWebhookSecrets(secrets: string[]): boolean {
-  return secrets.length <= MAX_SECRETS && secrets.every(isWebhookSecret);
+export function toWebhookSecrets(text: string): string[] | undefined {
+  const secrets = toList(text);
+  return secrets.length <= MAX_SECRETS && secrets.every(isWebhookSecret) ? secrets : undefined;
 }
 
 function isWebhookSecret(text: string): boolean {
