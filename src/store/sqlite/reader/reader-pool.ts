@@ -3,11 +3,12 @@ import type { CallRequest } from '../../../worker/calls.ts';
 import type { QueryReading, QueryReads } from '../../port/query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
+/** The most reads that wait for a reader; further ones are rejected at once. */
+const MAX_WAITING = 200;
+
 export interface PoolLimits {
   /** The most processes, each of which runs one read at a time. */
   maxReaders: number;
-  /** The most reads that wait for a reader; further ones are rejected at once. */
-  maxWaiting: number;
   /**
    * A read that has waited for others for longer is rejected instead of run: with little of its
    * time left it would be killed with its process, and further ones would wait for another.
@@ -21,11 +22,11 @@ export const READER_POOLS = {
    * Two, so that one long read does not block all staff; more would take processor time from the
    * API.
    */
-  staff: { maxReaders: 2, maxWaiting: 200, maxWaitMs: 5_000 },
+  staff: { maxReaders: 2, maxWaitMs: 5_000 },
   /** `src/rest/limited-reads.ts` limits how many of these reads wait. */
-  search: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 1_000 },
+  search: { maxReaders: 1, maxWaitMs: 1_000 },
   /** At most one read waits for each webhook that is being delivered to. */
-  webhooks: { maxReaders: 1, maxWaiting: 40, maxWaitMs: 4_000 },
+  webhooks: { maxReaders: 1, maxWaitMs: 4_000 },
 } as const satisfies Readonly<Record<string, PoolLimits>>;
 
 interface Job {
@@ -44,7 +45,7 @@ interface Job {
  */
 export function createReaderPool(
   dataDir: string,
-  { maxReaders, maxWaiting, maxWaitMs }: PoolLimits,
+  { maxReaders, maxWaitMs }: PoolLimits,
   onDeath: (error: Error) => void,
 ): QueryReading {
   const idle: ReaderProcess[] = [];
@@ -56,7 +57,7 @@ export function createReaderPool(
 
   function submit(request: CallRequest, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(signal.reason);
-    if (closing.signal.aborted || waiting.length >= maxWaiting) {
+    if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
       return Promise.reject(new Unavailable('too many reads are waiting; try again'));
     }
     return new Promise((resolve, reject) => {
