@@ -39,6 +39,7 @@ export interface DatabaseOptions {
 /** Longer than another process's write transaction on the same file takes. */
 export const BUSY_TIMEOUT_MS = 2_000;
 const CACHE_KIB = 65_536;
+const READ_ONLY_CACHE_KIB = 16_384;
 const MMAP_BYTES = 4 * 2 ** 30;
 
 /**
@@ -62,11 +63,15 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
   }
 }
 
-/** Opens an existing file read-only. Throws the driver's errors. */
-export function openReadOnly(path: string, cacheKib: number): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  db.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA mmap_size = ${MMAP_BYTES};`);
-  return db;
+/** Opens an existing file read-only. Throws a one-line Error if it cannot be opened. */
+export function openReadOnly(path: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    db.exec(`PRAGMA cache_size = -${READ_ONLY_CACHE_KIB}; PRAGMA mmap_size = ${MMAP_BYTES};`);
+    return db;
+  } catch (error) {
+    throw new Error(`cannot open ${path}: ${toReason(error)}`, { cause: error });
+  }
 }
 
 /**

@@ -45,9 +45,9 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   makeFolder(dataDir);
   const databases = openDatabases(dataDir, onFullDisk);
   const { companies, accounts, usage } = databases;
-  const [companyFile, accountFile, usageFile] = ['companies.db', 'accounts.db', 'usage.db'].map(
-    (name) => guardFile(join(dataDir, name), elapsedMs),
-  ) as [FileGuard, FileGuard, FileGuard];
+  const companyFile = guardFile(join(dataDir, 'companies.db'), elapsedMs);
+  const accountFile = guardFile(join(dataDir, 'accounts.db'), elapsedMs);
+  const usageFile = guardFile(join(dataDir, 'usage.db'), elapsedMs);
   const reads = createAccountReads(accounts, usage);
   const { listUsage, listFailedRequests } = reads;
   const accountStore = createAccountStore(accounts, usage, reads);

@@ -28,7 +28,6 @@ import {
 } from './company-record.ts';
 import { COMPANY_CONDITIONS, countRows, listRows, toConditions, toMatch } from './conditions.ts';
 import { asStoreCalls, toTextOrNull } from './database.ts';
-import { toReason } from './driver-errors.ts';
 import { createImportReads } from './imports.ts';
 import { createNameSearch } from './name-search.ts';
 import { openReadOnly } from './open-database.ts';
@@ -36,13 +35,11 @@ import { createChangeReads } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
 
-const CACHE_KIB = 16_384;
-
 /** Opens its own read-only connections. Throws a one-line Error if a file cannot be opened. */
 export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): void } {
-  const companies = open(join(dataDir, 'companies.db'));
-  const accounts = open(join(dataDir, 'accounts.db'));
-  const usage = open(join(dataDir, 'usage.db'));
+  const companies = openReadOnly(join(dataDir, 'companies.db'));
+  const accounts = openReadOnly(join(dataDir, 'accounts.db'));
+  const usage = openReadOnly(join(dataDir, 'usage.db'));
   return {
     ...createCompanyQueries(companies),
     ...createImportReads(companies),
@@ -52,14 +49,6 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
       for (const db of [companies, accounts, usage]) db.close();
     },
   };
-}
-
-function open(path: string): DatabaseSync {
-  try {
-    return openReadOnly(path, CACHE_KIB);
-  } catch (error) {
-    throw new Error(`cannot open ${path}: ${toReason(error)}`, { cause: error });
-  }
 }
 
 /** Works on a read-only connection. */
