@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
-import { MAX_REMOVED_PER_CALL } from '../../src/limit/rolling-window.ts';
+import { createMemoryLimiter, MAX_REMOVED_PER_CALL } from '../../src/limit/memory-limiter.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 import { openMemoryLimiterAt } from './open-memory-limiter.ts';
 
