@@ -2,13 +2,7 @@ import type { Notification, Notify } from '../accounts/notification.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import { type Letter, type LetterLinks, toLetter } from './letters/letter.ts';
-import { createMailOutbox } from './outbox.ts';
-
-export interface Mail {
-  notify: Notify;
-  /** Waits at most this long for unsent mails; drops the rest and returns how many. */
-  close(waitMs: number): Promise<number>;
-}
+import { createMailOutbox, type Mail } from './outbox.ts';
 
 export interface MailDependencies extends LetterLinks {
   /** Null: nothing is sent. */
@@ -27,12 +21,11 @@ export function createMail(dependencies: MailDependencies): Mail {
     return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
-  const outbox = createMailOutbox({
+  return createMailOutbox({
     send: async (notification, signal) => sendLetter(toLetter(notification, dependencies), signal),
     nowMs,
     onFault,
   });
-  return { notify: outbox.put, close: outbox.close };
 }
 
 function printLinks(print: (text: string) => void): Notify {

@@ -1,4 +1,4 @@
-import type { Notification } from '../accounts/notification.ts';
+import type { Notification, Notify } from '../accounts/notification.ts';
 
 /** The most mails that wait, are being sent or pause between attempts; more are dropped. */
 const MAX_MAILS = 10_000;
@@ -15,10 +15,9 @@ const PAUSES_MS = [
   120 * MINUTE_MS,
 ];
 
-/** Sends mails outside requests and repeats failed attempts. */
-interface MailOutbox {
-  put(notification: Notification): void;
-  /** Waits at most this long for the mails in it; drops the rest and returns how many. */
+export interface Mail {
+  notify: Notify;
+  /** Waits at most this long for unsent mails; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
 
@@ -31,7 +30,8 @@ interface MailOutboxDependencies {
   pausesMs?: readonly number[];
 }
 
-export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutbox {
+/** Sends mails outside requests and repeats failed attempts. */
+export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
   const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
   const waiting: { notification: Notification; attempt: number }[] = [];
   const pauses = new Set<NodeJS.Timeout>();
@@ -84,7 +84,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): MailOutb
   }
 
   return {
-    put(notification) {
+    notify(notification) {
       if (isClosing || count() >= MAX_MAILS) {
         const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;
         onFault(new Error(`a mail was given up: ${reason}`));

@@ -33,7 +33,7 @@ function openOutbox(failures: number, pausesMs: readonly number[] = [1, 2, 3]) {
 
 it('sends after the one who puts it in has gone on', async () => {
   const { outbox, attempts } = openOutbox(0);
-  outbox.put(NOTICE);
+  outbox.notify(NOTICE);
   await Promise.resolve();
   expect(attempts).toEqual([]);
   await outbox.close(1_000);
@@ -42,7 +42,7 @@ it('sends after the one who puts it in has gone on', async () => {
 
 it('tries again after each pause until it is taken', async () => {
   const { outbox, attempts, faults } = openOutbox(3);
-  outbox.put(NOTICE);
+  outbox.notify(NOTICE);
   await outbox.close(5_000);
   expect(attempts).toHaveLength(4);
   expect(faults).toEqual(Array(3).fill('Error: the server is away'));
@@ -50,7 +50,7 @@ it('tries again after each pause until it is taken', async () => {
 
 it('gives up after the last pause, and says so', async () => {
   const { outbox, attempts, faults } = openOutbox(99);
-  outbox.put(NOTICE);
+  outbox.notify(NOTICE);
   await outbox.close(5_000);
   expect(attempts).toHaveLength(4);
   expect(faults.at(-1)).toMatch(/given up after 4 attempts/);
@@ -66,7 +66,7 @@ it('sends no expired link', async () => {
     url: 'x',
     endsAtMs,
   };
-  outbox.put(link);
+  outbox.notify(link);
   clock.advance(5);
   await outbox.close(1_000);
   expect(attempts).toEqual([]);
@@ -75,7 +75,7 @@ it('sends no expired link', async () => {
 
 it('holds its maximum and no more', async () => {
   const { outbox, attempts, faults } = openOutbox(0);
-  for (let n = 0; n < 10_003; n++) outbox.put({ ...NOTICE, to: `a${n}@b.md` });
+  for (let n = 0; n < 10_003; n++) outbox.notify({ ...NOTICE, to: `a${n}@b.md` });
   expect(faults).toHaveLength(3);
   await outbox.close(10_000);
   expect(attempts).toHaveLength(10_000);
@@ -83,11 +83,11 @@ it('holds its maximum and no more', async () => {
 
 it('waits no longer than its limit when it closes, and accepts nothing afterwards', async () => {
   const { outbox, faults, attempts } = openOutbox(1, [3_600_000]);
-  outbox.put(NOTICE);
+  outbox.notify(NOTICE);
   const startMs = performance.now();
   await outbox.close(50);
   expect(performance.now() - startMs).toBeLessThan(1_000);
-  outbox.put(NOTICE);
+  outbox.notify(NOTICE);
   expect(attempts).toHaveLength(1);
   expect(faults.slice(1)).toEqual([
     expect.stringMatching(/given up at the stop: 1/),
@@ -108,7 +108,7 @@ it('goes on while some are on their way for long, four at a time', async () => {
     nowMs: () => 0,
     onFault: (error) => expect.unreachable(String(error)),
   });
-  for (let n = 0; n < 100; n++) outbox.put(NOTICE);
+  for (let n = 0; n < 100; n++) outbox.notify(NOTICE);
   await outbox.close(5_000);
   expect(most).toBe(4);
   expect(running).toBe(0);
