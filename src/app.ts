@@ -207,8 +207,8 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
     limiter,
     admitTestKey: createTestKeyLimit(elapsedMs),
     nowMs,
-    noteKeyUse: (keyHash, lastUsedAtMs) => keyUses.note(keyHash, lastUsedAtMs),
-    noteUsage: (accountId, status, requests) => usageCounter.note(accountId, status, requests),
+    noteKeyUse: keyUses.note,
+    noteUsage: usageCounter.note,
     noteFailure(accountId, request, status) {
       failedRequests.note(accountId, request, toPathToStore(request.originalUrl), status);
     },
