@@ -11,7 +11,6 @@ import type {
   WithId,
   WithoutId,
 } from 'mongodb';
-import { toTotal } from '../port/query-reads.ts';
 import type { Call, CallLimits } from './calls.ts';
 
 type Range = Pick<FindOptions, 'sort' | 'limit'>;
@@ -83,7 +82,8 @@ export class StoreCollection<Doc extends Stored> {
 
   /** See `QueryReads`. */
   async countUpTo(max: number, filter: Filter<Doc>): Promise<number | null> {
-    return toTotal(await this.count(filter, { limit: max + 1 }), max);
+    const count = await this.count(filter, { limit: max + 1 });
+    return count > max ? null : count;
   }
 
   insertOne(document: OptionalUnlessRequiredId<Doc>) {

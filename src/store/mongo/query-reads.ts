@@ -2,7 +2,7 @@ import type { Condition } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
-import { type QueryReading, type StaffCompanyReads, toTotal } from '../port/query-reads.ts';
+import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
@@ -139,7 +139,8 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     listCompanies,
     listByPerson,
     async countByPerson(words, max) {
-      return toTotal((await listByPerson(words, null, max + 1)).length, max);
+      const { length } = await listByPerson(words, null, max + 1);
+      return length > max ? null : length;
     },
     findNamesakes: (names) => groupBy('search.name', names, 2),
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),

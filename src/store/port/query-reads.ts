@@ -77,11 +77,6 @@ function countBy(
   );
 }
 
-/** The result of a count that stops at one more than `max`. */
-export function toTotal(count: number, max: number): number | null {
-  return count > max ? null : count;
-}
-
 export interface StaffCompanyReads {
   /** Null if there is no such company. */
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { toTotal } from '../port/query-reads.ts';
 import type { CompanyFilter } from '../port/search-reads.ts';
 
 type FilterValue = string | number | boolean;
@@ -77,7 +76,8 @@ export function countRows(
 ): number | null {
   const rows = `SELECT 1 FROM ${table} WHERE ${where} LIMIT :limit`;
   const counted = db.prepare(`SELECT count(*) AS count FROM (${rows})`);
-  return toTotal(Number(counted.get({ ...values, limit: max + 1 })?.['count']), max);
+  const count = Number(counted.get({ ...values, limit: max + 1 })?.['count']);
+  return count > max ? null : count;
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   type QueryReads,
   type StaffCompanyReads,
   toCompanyStats,
-  toTotal,
 } from '../port/query-reads.ts';
 import {
   type CompanyFilter,
@@ -90,7 +89,10 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     countCompanies: (filter, max) =>
       countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max),
     listByPerson,
-    countByPerson: (words, max) => toTotal(listByPerson(words, null, max + 1).length, max),
+    countByPerson(words, max) {
+      const { length } = listByPerson(words, null, max + 1);
+      return length > max ? null : length;
+    },
     findNamesakes: (names) => names.map(findNamesakes),
     listFounded: (identifiers, first) =>
       identifiers.map((text) => statements.listFounded.all(text, first).map(readIdno)),
