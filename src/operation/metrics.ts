@@ -196,7 +196,7 @@ export const RECENT_FAULT_MS = 300_000;
 
 /** The parts of the service, and the routes of each. */
 const ROUTES = {
-  lookups: /^\/api\/v1\/company\//,
+  lookups: /^\/api\/v1\/(?:company\/|companies$)/,
   search: /^\/api\/v1\/(?:search|changes)$/,
   account: /^\/cont\//,
   mail: null,

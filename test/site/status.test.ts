@@ -130,6 +130,19 @@ describe('the status page', () => {
     expect(toStates(later)).toEqual({});
   });
 
+  it('counts several companies in one request as a look-up', async () => {
+    const { openLater, send, subscribe, store } = await openStatus();
+    const key = await subscribe('a@test.example', 'business');
+    store.companies.findByIdnos = () => Promise.reject(new Unavailable('disk'));
+    const { status } = await send('/api/v1/companies', {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ idnos: [IDNO] }),
+    });
+    expect(status).toBe(503);
+    expect(toStates((await openLater()).body)).toEqual({ [t.services.lookups]: t.faults });
+  });
+
   it('leaves out mails where none are sent', async () => {
     const { open } = await openStatus({ linkDelivery: 'none' });
     expect((await open()).body).not.toContain(t.services.mail);
