@@ -193,6 +193,22 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     expect(await one.ask()).toMatchObject({ admitted: true });
   });
 
+  it('a Redis without the database of the address does not count', async () => {
+    const changes: LinkChange[] = [];
+    const limiter = new RedisLimiter({
+      url: `${server.url}/9999`,
+      windowMs: WINDOW_MS,
+      maxLimit: HIGH,
+      maxKeys: 10,
+      nowMs: () => performance.now(),
+      processId: randomUUID(),
+      onChange: (change) => changes.push(change),
+    });
+    onTestFinished(() => limiter.close());
+    await limiter.known;
+    expect(changes).toEqual([{ to: 'alone', reason: 'ERR DB index is out of range' }]);
+  });
+
   it('a Redis that was emptied is noticed', async () => {
     const { changes, limiter } = await openOnRedisClock(WINDOW_MS);
     await server.run('FLUSHALL');

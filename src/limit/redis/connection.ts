@@ -66,6 +66,8 @@ export class RedisConnection {
     await this.#client.connect().catch((error: unknown) => {
       throw this.#fault ?? error;
     });
+    // The driver goes on in database 0 where Redis refuses the one of the address.
+    if (this.#fault !== undefined) throw this.#fault;
   }
 
   /** Rejects when Redis refuses the script, returns an unexpected reply or is silent. */
