@@ -6,6 +6,7 @@ import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
 import { toFields } from './database.ts';
+import { findStoreFile } from './folder.ts';
 import { toReject, toRun, toStoredClassification } from './imports.ts';
 import { prepareFindLastUse } from './last-uses.ts';
 import { acquireLock } from './lock.ts';
@@ -26,9 +27,10 @@ const IMPORT = { name: 'an import', remedy: 'wait until it ends' };
 
 /**
  * Opens all records of a data folder and locks the folder until it is closed. Throws a one-line
- * Error, also while a server or an import is using the folder.
+ * Error, also without a store, and while a server or an import is using the folder.
  */
 export function openSqliteContents(dataDir: string): SqliteContents {
+  findStoreFile(dataDir, 'companies.db');
   const locks = [acquireLock(dataDir, 'server', SERVER)];
   try {
     locks.push(acquireLock(dataDir, 'import', IMPORT));

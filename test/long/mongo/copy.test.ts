@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search-text.ts';
@@ -237,5 +239,15 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
       1,
       `a server is using the folder ${JSON.stringify(DATA_DIR)}; stop it first\n`,
     ]);
+  });
+
+  it('refuses a folder without a store, and makes none', async () => {
+    const DATA_DIR = join(makeTestFolder(), 'nowhere');
+    const refused = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      `there is no ${DATA_DIR}/companies.db: set DATA_DIR to the folder of the embedded store\n`,
+    ]);
+    expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
