@@ -20,7 +20,14 @@ const program = new Command('npm run backup --')
 await runCommand(program);
 
 async function backUp(folder: string, options: { json?: true }): Promise<void> {
-  const { dataDir, appSecrets } = loadConfig(process.env);
+  const { dataDir, appSecrets, mongodbUri } = loadConfig(process.env);
+  // A folder that was copied to MongoDB is still there: its backups would be of that day.
+  if (mongodbUri !== null) {
+    throw new Error(
+      'MONGODB_URI is set: back up its database with the tools of MongoDB, or unset it to copy ' +
+        `the embedded store in ${dataDir}`,
+    );
+  }
   process.umask(OWNER_ONLY);
   makeEmptyFolder(folder);
   const counts = await backUpSqliteStore(dataDir, folder);

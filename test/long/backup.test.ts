@@ -99,6 +99,19 @@ describe('a backup refuses in one line', () => {
   });
 });
 
+it('a backup of the embedded store is refused where MongoDB is the store', async () => {
+  const [DATA_DIR, folder] = [makeTestFolder(), join(makeTestFolder(), 'new')];
+  await run('account', ['list'], { DATA_DIR });
+  const MONGODB_URI = 'mongodb://127.0.0.1:1/registru';
+  const { code, stderr } = await run('backup', [folder], { DATA_DIR, MONGODB_URI });
+  expect([code, stderr]).toEqual([
+    1,
+    'MONGODB_URI is set: back up its database with the tools of MongoDB, or unset it to copy ' +
+      `the embedded store in ${DATA_DIR}\n`,
+  ]);
+  expect(existsSync(folder)).toBe(false);
+});
+
 it('a backup says what it holds, and what it does not', async () => {
   const DATA_DIR = makeTestFolder();
   await run('account', ['list'], { DATA_DIR, APP_SECRET });
