@@ -81,7 +81,7 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     });
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = result;
-    const seconds = (request.nowMs() - beganMs) / 1_000;
+    const seconds = Math.max(0, request.nowMs() - beganMs) / 1_000;
     await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
     return { ...result, run, seconds, rowsPerSecond: Math.round(counts.read / (seconds || 1)) };
   } catch (error) {
@@ -111,12 +111,15 @@ async function runWork(work: ImportWork, context: ImportContext): Promise<Import
 }
 
 /**
- * The clock, but never before the last recorded import: guards compare with the latest one, so a
- * clock that was ahead must not keep an earlier import in its place.
+ * The clock, but never before the last recorded import, nor before itself: guards compare with the
+ * latest import, so a clock that was ahead must not keep an earlier one in its place.
  */
 function toOrderedClock([last]: readonly ImportRun[], nowMs: () => number): () => number {
-  const firstMs = last === undefined ? 0 : Math.max(last.startedAtMs, last.finishedAtMs ?? 0) + 1;
-  return () => Math.max(nowMs(), firstMs);
+  let latestMs = last === undefined ? 0 : Math.max(last.startedAtMs, last.finishedAtMs ?? 0) + 1;
+  return () => {
+    latestMs = Math.max(latestMs, nowMs());
+    return latestMs;
+  };
 }
 
 /** One import runs at a time: the process of another that is recorded as running has died. */

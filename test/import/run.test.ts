@@ -40,6 +40,19 @@ describe('a run is recorded', () => {
     expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
   });
 
+  it('as ended after it began, though the clock is set back meanwhile', async () => {
+    const test = await openTestImport();
+    const path = test.save('company.xlsx', writeDump({ rows: ROWS }));
+    let atMs = Date.parse('2026-11-21T10:00:00Z');
+    const nowMs = () => {
+      atMs -= 60_000;
+      return atMs;
+    };
+    const { run, seconds, rowsPerSecond } = await test.run({ kind: 'full', path }, { nowMs });
+    expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
+    expect([seconds, rowsPerSecond]).toEqual([0, 3]);
+  });
+
   it('as failed when the store fails, and the next run succeeds', async () => {
     const test = await openTestImport();
     const { companies } = test.store;
