@@ -142,7 +142,7 @@ export class XmlCursor {
     this.#decode(this.bytes.length);
     const rest = this.#markup.slice(this.#position);
     if (this.#hasSeenRoot && this.#names.length === 0 && rest.trim() === '') return;
-    throw this.fault('is incomplete XML: fetch the file again');
+    throw this.fault('is incomplete XML');
   }
 
   /** MORE means that the next chunk must be pushed first. */
@@ -197,12 +197,15 @@ export class XmlCursor {
   }
 
   fault(what: string): FileFault {
-    return new FileFault(`${this.#label} ${what} (at byte ${this.#discarded + this.#position})`);
+    const at = this.#discarded + this.#position;
+    return new FileFault(
+      `${this.#label} ${what} (at byte ${at}): fetch the file again, or save it again as XLSX`,
+    );
   }
 
   #decode(end: number): void {
     if (!isUtf8(this.bytes.subarray(0, end))) {
-      throw this.fault('is not in UTF-8: save it again as XLSX');
+      throw this.fault('is not in UTF-8');
     }
     this.#markup = this.bytes.toString('latin1', 0, end);
   }
@@ -254,7 +257,7 @@ export class XmlCursor {
     this.#position = end + closing.length;
     const whole = markup.slice(from, this.#position);
     if (opening === INSTRUCTION && ENCODING.test(whole)) {
-      throw this.fault(`is not in UTF-8 (${quote(whole)}): save it again as XLSX`);
+      throw this.fault(`is not in UTF-8 (${quote(whole)})`);
     }
     if (opening !== CDATA) return SKIPPED;
     const text = normalizeLineEnds(this.bytes.toString('utf8', start, end));
@@ -411,7 +414,7 @@ export class XmlCursor {
     const at = skipSpace(this.bytes, from + name.length, this.#markup.length);
     if (at >= this.#markup.length) return MORE;
     if (this.bytes[at] !== GREATER || !this.#markup.startsWith(name, from)) {
-      throw this.fault(`does not close its ${quoteName(name)}: save it again as XLSX`);
+      throw this.fault(`does not close its ${quoteName(name)}`);
     }
     this.#position = at + 1;
     return this.#leave();
@@ -444,7 +447,7 @@ export class XmlCursor {
   }
 
   #tagFault(): FileFault {
-    return this.fault('has a tag that is not XML: save it again as XLSX');
+    return this.fault('has a tag that is not XML');
   }
 }
 

@@ -76,7 +76,7 @@ describe('the rows of a sheet', () => {
     ['a column past the limit', '<row r="1"><c r="AMK1"><v>1</v></c></row>'],
   ])('are refused with %s', async (_, rows) => {
     await expect(readRows(rows)).rejects.toThrow(
-      /^a\.xlsx, part "xl\/worksheets\/sheet1.xml", .+$/,
+      /^a\.xlsx, part "xl\/worksheets\/sheet1.xml", .+: fetch the file again, or save it again as XLSX$/,
     );
   });
 });
