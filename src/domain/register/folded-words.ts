@@ -8,6 +8,8 @@ import { fold, foldVowel } from './text.ts';
 export const FORM_ABBREVIATIONS: ReadonlySet<string> = new Set(
   'srl sa ii is snc gt cc cp ci ip ao aei sc ics fpc im'.split(' '),
 );
+/** The most parts of a form that is written `s. r. l.`; longer rows of parts are no form. */
+const MAX_FORM_PARTS = Math.max(...Array.from(FORM_ABBREVIATIONS, (form) => form.length));
 
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 /** Two apostrophes are a quote too. */
@@ -70,12 +72,12 @@ export function joinDottedWords(folded: string, suffix: string): string {
 /** Groups the parts into words with their points: a legal form is one, as is a row of letters. */
 function splitForms(parts: readonly string[]): string[] {
   if (parts.length === 1) return [...parts];
-  for (let count = parts.length; count > 0; count--) {
+  for (let count = Math.min(parts.length, MAX_FORM_PARTS); count > 0; count--) {
     if (isForm(parts.slice(0, count))) {
       return [parts.slice(0, count).join(''), ...splitForms(parts.slice(count))];
     }
   }
-  for (let from = 1; from < parts.length; from++) {
+  for (let from = Math.max(1, parts.length - MAX_FORM_PARTS); from < parts.length; from++) {
     if (isForm(parts.slice(from))) {
       return [...splitForms(parts.slice(0, from)), parts.slice(from).join('')];
     }

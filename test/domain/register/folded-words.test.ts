@@ -39,6 +39,12 @@ describe('the short way gives what the rules give', () => {
   });
 });
 
+it('a long row of forms takes a moment', () => {
+  const startMs = performance.now();
+  expect(foldWords('S.A. '.repeat(1_000))).toBe('sa '.repeat(1_000).trim());
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+});
+
 it.each([
   ['S.R.L. „VÎRFUL ÎNALT-7”', 'srl virful inalt 7'],
   ['Î. I. A.B. România', 'ii ab romania'],
