@@ -16,8 +16,8 @@ const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;
 const QUOTED = /["„“”‟«][^"„“”‟«»]*["“”‟»]/g;
 /** Before a name of at least two words; before a single word it may be a surname. */
-const LEADING_JOINT =
-  /^(?:(?:[șş]i|[ȘŞ]I|si|and|[îÎiI]mpreun[ăa] cu|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)/u;
+const LEADING_JOINTS =
+  /^(?:(?:[șş]i|[ȘŞ]I|si|and|[îÎiI]mpreun[ăa] cu|[иИ])\s+(?=\S+\s)|[/\\|+&.]\s*)+/u;
 /** A dash between spaces; a point between pairs of words. */
 const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{2}\.\s\S+\s/u;
 /** Words that are added to names as a note. */
@@ -29,7 +29,7 @@ const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
 /** Splits an element that has several names: `A B și C D`, `A B / C D`, one name per line. */
 export function splitJoinedNames(element: string): JoinedNames {
-  const named = element.replace(LEADING_JOINT, '');
+  const named = element.replace(LEADING_JOINTS, '');
   if (named !== element) return { ...splitJoinedNames(named), isCertain: false };
   if (DOUBTFUL_JOINT.test(element)) return { names: [element], isCertain: false };
   if (!LINE_END.test(element)) return splitLine(element);

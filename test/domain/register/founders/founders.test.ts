@@ -33,6 +33,10 @@ describe('a clean cell', () => {
   });
 });
 
+it.each(['.', '/ ', '& ', '+'])('a whole cell of %j is nobody', (sign) => {
+  expectFounders(sign.repeat(15_000), [], ['founders_unsplit', 'founders_junk']);
+});
+
 it.each(['"PLAI"', '“PLAI”', '”PLAI”', '„PLAI”', '«PLAI»', '„PLAI"', "''PLAI''", ",,PLAI''"])(
   '%s is quoted and keeps its quotation marks',
   (quoted) => {
