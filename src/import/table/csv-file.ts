@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { FileFault } from '../../domain/errors.ts';
-import { type Dialect, detectDialect } from './csv-dialect.ts';
+import { quote } from '../quote.ts';
 import { readBytes, readChunks, requireUnchanged, type SourceFile } from './source-file.ts';
 import {
   type ReadLimits,
@@ -14,6 +14,7 @@ import {
 
 /** The start of the file, in which the delimiter is found. */
 const SAMPLE_BYTES = 65_536;
+const SAMPLE_LINES = 200;
 const LINE_END = /\r\n|\n|\r/g;
 /** By the library's error codes; its own messages name fields instead of lines. */
 const REASONS: Record<string, string> = {
@@ -22,6 +23,21 @@ const REASONS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'has a quote that is never closed',
   CSV_MAX_RECORD_SIZE: 'is far too long, or has a quote that is never closed',
 };
+const SEPARATOR_LINE = /^\uFEFF?sep=([^\r\n])\r?\n/i;
+const QUOTED = /"[^"]*(?:"|$)/g;
+/** The first one wins a tie. */
+const DELIMITERS = [',', ';', '\t', '|'];
+const DELIMITER_NAMES = new Map([
+  ['\t', 'tabs'],
+  ['|', 'pipes ("|")'],
+]);
+
+/** How a CSV file is written. */
+interface Dialect {
+  delimiter: ',' | ';';
+  /** The line of the first record, from 1: Excel may write `sep=;` on a line before it. */
+  firstLine: number;
+}
 
 /**
  * Opens comma or semicolon separated text in UTF-8 as a file of one sheet, which has the file's
@@ -42,6 +58,41 @@ export async function openCsvFile(
     rows: () => readRows(file, dialect, limits, chunkBytes),
     close: () => file.handle.close(),
   };
+}
+
+/**
+ * Finds the delimiter that divides the lines at the start of the text most evenly. Throws FileFault
+ * for one that is neither a comma nor a semicolon.
+ */
+function detectDialect(sample: string, fileName: string): Dialect {
+  const separator = SEPARATOR_LINE.exec(sample)?.[1];
+  const delimiter = separator ?? findDelimiter(sample);
+  if (delimiter === ',' || delimiter === ';') {
+    return { delimiter, firstLine: separator === undefined ? 1 : 2 };
+  }
+  throw new FileFault(
+    `${fileName} has ${DELIMITER_NAMES.get(delimiter) ?? quote(delimiter)} between its cells, ` +
+      'not commas or semicolons: save it as CSV UTF-8',
+  );
+}
+
+function findDelimiter(sample: string): string {
+  // Line ends and delimiters in quotes do not count.
+  const lines = sample.replace(QUOTED, '').split(/[\r\n]/, SAMPLE_LINES);
+  let best = { delimiter: ',', lines: 0 };
+  for (const delimiter of DELIMITERS) {
+    const count = countEvenLines(lines, delimiter);
+    if (count > best.lines) best = { delimiter, lines: count };
+  }
+  return best.delimiter;
+}
+
+/** How many lines have the number of delimiters, other than none, that most lines have. */
+function countEvenLines(lines: readonly string[], delimiter: string): number {
+  const counts = lines.map((line) => line.split(delimiter).length - 1);
+  const linesByCount = Map.groupBy(counts, (count) => count);
+  linesByCount.delete(0);
+  return Math.max(0, ...[...linesByCount.values()].map(({ length }) => length));
 }
 
 async function* readRows(
