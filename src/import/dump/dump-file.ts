@@ -3,16 +3,15 @@ import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
+import { toStatedStatus } from '../../domain/register/status.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
+import { quote } from '../quote.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
-import type { RowNotes } from './row-notes.ts';
-
-type ToFingerprint = (row: RegisterRow) => string;
 
 /** An open dump of the register: its columns and date are known, its rows are not yet read. */
 export interface Dump {
@@ -25,13 +24,20 @@ export interface Dump {
   notes: string[];
   /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
-  /** May be called again: each call reads from the first row. Throws FileFault. */
-  rows(toFingerprint: ToFingerprint, notes: RowNotes): AsyncIterable<FileRow<RegisterRow>[]>;
+  /** Reads from the first row. Throws FileFault. */
+  rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
+  /** What is odd in the rows that were read. */
+  rowNotes: Pick<RowNotes, 'describeCodes' | 'describeStatuses'>;
   close(): Promise<void>;
 }
 
 /** Extensions that the readers know: for such a file, the reader's own message is enough. */
 const DUMP_NAME = /\.(?:xls[xmb]?|csv|txt|ods)$/i;
+/** Legacy fiscal codes are shorter: codes of this many digits were meant to be an IDNO. */
+const LONG_CODE = /^\d{10,20}$/;
+const IGNORED = /['\s\p{Cf}]+/gu;
+/** Different unknown statuses that a note quotes; further ones are only counted. */
+const MAX_STATUSES = 5;
 
 /**
  * `date`: `YYYY-MM-DD`; by default taken from the file. Throws FileFault for a file that is not a
@@ -48,18 +54,28 @@ export async function openDump(
     const dates = findDumpDates(givenDate ?? null, header.above, fileName);
     const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
+    const rowNotes = new RowNotes();
     return {
       fileName,
       date,
       dates,
       notes,
       classification: await readClassification(table, fileName, date),
-      rows: (toFingerprint, notes) =>
+      rowNotes,
+      rows: (toFingerprint) =>
         readBelow(table, sheet, header.row, (tableRow) => {
           const { number, cells } = tableRow;
           const row = toRegisterRow((column) => cells[columns[column]] ?? null, table.date1904);
+          const identity = toRowIdentity(row);
+          if ('without' in identity) {
+            rowNotes.addCode(number, row.idno);
+            return identity;
+          }
           const surplus = findSurplus(table, header.row, tableRow);
-          return toFileRow({ number, row, surplus }, toFingerprint, notes);
+          if (surplus !== null) return toRejected(row, surplus);
+          if ('reject' in identity) return toRejected(row, { row: number, ...identity.reject });
+          if (row.status !== null) rowNotes.addStatus(row.status);
+          return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
         }),
       close: () => table.close(),
     };
@@ -75,23 +91,53 @@ export async function openDump(
   }
 }
 
-/** `surplus`: why it is rejected for having more cells than the header. */
-function toFileRow(
-  { number, row, surplus }: { number: number; row: RegisterRow; surplus: StoredReject | null },
-  toFingerprint: ToFingerprint,
-  notes: RowNotes,
-): FileRow<RegisterRow> {
-  const identity = toRowIdentity(row);
-  if ('without' in identity) {
-    notes.addCode(number, row.idno);
-    return identity;
+/** Rejected with its IDNO if that can be read, so that its company does not count as delisted. */
+function toRejected({ idno }: RegisterRow, reject: StoredReject): FileRow<RegisterRow> {
+  const known = toIdno(idno);
+  return { reject, idno: 'idno' in known ? known.idno : null };
+}
+
+/** Counts codes that are almost an IDNO and unknown statuses, to report each kind in one line. */
+class RowNotes {
+  readonly #codesByLength = new Map<number, number>();
+  #codeExample = '';
+  #statusCount = 0;
+  readonly #statusExamples = new Set<string>();
+
+  /** The code of a row that has no IDNO of 13 digits. */
+  addCode(row: number, code: string | null): void {
+    const digits = code?.replace(IGNORED, '') ?? '';
+    if (!LONG_CODE.test(digits)) return;
+    if (this.#codesByLength.size === 0) this.#codeExample = `${digits} in row ${row}`;
+    this.#codesByLength.set(digits.length, (this.#codesByLength.get(digits.length) ?? 0) + 1);
   }
-  const toRejected = (reject: StoredReject) => {
-    const known = toIdno(row.idno);
-    return { reject, idno: 'idno' in known ? known.idno : null };
-  };
-  if (surplus !== null) return toRejected(surplus);
-  if ('reject' in identity) return toRejected({ row: number, ...identity.reject });
-  if (row.status !== null) notes.addStatus(row.status);
-  return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
+
+  addStatus(text: string): void {
+    if (!('fault' in toStatedStatus(text))) return;
+    this.#statusCount++;
+    if (this.#statusExamples.size < MAX_STATUSES) this.#statusExamples.add(text);
+  }
+
+  /** Null where there were no such codes. */
+  describeCodes(): string | null {
+    const byLength = [...this.#codesByLength].sort(([a], [b]) => a - b);
+    const [[shortest, count] = [0, 0], ...others] = byLength;
+    if (count === 0) return null;
+    const rows = count === 1 ? '1 row has a code' : `${count} rows have a code`;
+    const more = others.map(([length, rowCount]) => `, ${rowCount} of ${length}`).join('');
+    return (
+      `${rows} of ${shortest} digits${more}, such as ${this.#codeExample}; ` +
+      'an IDNO has 13: correct them, or fetch the file again'
+    );
+  }
+
+  /** Null where every status was known. */
+  describeStatuses(): string | null {
+    if (this.#statusCount === 0) return null;
+    const examples = [...this.#statusExamples].map((text) => quote(text)).join(', ');
+    return (
+      `${this.#statusCount} rows have an unknown value in the column "Statutul" (${examples}): ` +
+      'their status is derived from the other columns, and flagged status_uncertain'
+    );
+  }
 }

@@ -10,7 +10,6 @@ import { quote } from '../quote.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
 import { createParseContext } from './parse-row.ts';
-import { RowNotes } from './row-notes.ts';
 import { type ReadDump, writeDump } from './write-dump.ts';
 
 export interface DumpWork {
@@ -63,13 +62,12 @@ async function readDump(
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
     const parseContext = createParseContext(classification, dump.date);
-    const notes = new RowNotes();
     progress.begin('reading', await estimateRows(path));
     await loading;
-    const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date), notes);
+    const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
     const counts = await rows.compare(batches, { isKept: !context.dryRun });
-    const oddCodes = notes.describeCodes();
-    for (const note of [oddCodes, notes.describeStatuses()]) {
+    const oddCodes = dump.rowNotes.describeCodes();
+    for (const note of [oddCodes, dump.rowNotes.describeStatuses()]) {
       if (note !== null) progress.note(`${fileName}: ${note}`);
     }
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
