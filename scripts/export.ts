@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
-import { createToCompanyUrl } from '../src/domain/company/company-url.ts';
+import { createToCompanyUrl } from '../src/domain/company/company.ts';
 import { CHANGES_KEPT_MS } from '../src/domain/company/public-changes.ts';
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
 import {

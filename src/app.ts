@@ -9,7 +9,7 @@ import { SITEMAP_PATH } from './company-page/sitemap.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
-import { createToCompanyUrl } from './domain/company/company-url.ts';
+import { createToCompanyUrl } from './domain/company/company.ts';
 import type { FailedRequests } from './jobs/failed-requests.ts';
 import type { KeyUses } from './jobs/key-uses.ts';
 import type { UsageCounter } from './jobs/usage-counter.ts';

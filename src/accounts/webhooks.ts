@@ -4,9 +4,9 @@ import {
   MAX_OLDER_SECRETS,
   MAX_WEBHOOK_ATTEMPTS,
   NOT_FAILING,
+  readWebhookUrl,
   WEBHOOK_ROTATION_MS,
 } from '../domain/account/webhook.ts';
-import { readWebhookUrl } from '../domain/account/webhook-url.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { CompanyReads } from '../store/port/companies.ts';

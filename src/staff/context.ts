@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { toStaffActor } from '../accounts/actor.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
-import { createToCompanyUrl } from '../domain/company/company-url.ts';
+import { createToCompanyUrl } from '../domain/company/company.ts';
 import { pick } from '../domain/pick.ts';
 import type { CompanyListContext } from '../schema/loaders.ts';
 import type { StaffContext } from '../schema/staff/context.ts';

@@ -5,8 +5,11 @@ import { isIP } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
 import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
-import { WEBHOOK_TIMEOUT_MS, type WebhookFault } from '../domain/account/webhook.ts';
-import { readWebhookUrl } from '../domain/account/webhook-url.ts';
+import {
+  readWebhookUrl,
+  WEBHOOK_TIMEOUT_MS,
+  type WebhookFault,
+} from '../domain/account/webhook.ts';
 import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 
 /** The rest of an answer is not read. */

@@ -1,3 +1,6 @@
+import type { ParseResult } from '../parse-result.ts';
+import { toLine } from './text.ts';
+
 /**
  * The first two digits of every CUATM code with the name of the unit, as the register's addresses
  * have it: municipalities (01 to 07), districts in the order of the alphabet, Găgăuzia, the left bank
@@ -45,6 +48,9 @@ const DISTRICTS: ReadonlyMap<string, string | null> = new Map([
   ['99', null],
 ]);
 
+/** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
+const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
+
 /** The codes of all districts, in the order of the classifier. */
 export const DISTRICT_CODES: readonly string[] = [...DISTRICTS.keys()];
 
@@ -56,4 +62,14 @@ export function isInDistrict(code: string): boolean {
 /** The name of the district of a CUATM code or of its first two digits, else the code itself. */
 export function toDistrictName(code: string): string {
   return DISTRICTS.get(code.slice(0, 2)) ?? code;
+}
+
+/**
+ * The CUATM code of a territorial unit as four digits, `0120`. A missing code is a fault, because
+ * every company has a seat, and so is a code outside the ranges of the classifier.
+ */
+export function toRegion(text: string | null): ParseResult<string, 'region_unknown'> {
+  const code = CODE.exec(toLine(text ?? ''))?.[1]?.padStart(4, '0');
+  if (code === undefined || !isInDistrict(code)) return { fault: 'region_unknown' };
+  return { value: code };
 }

@@ -3,15 +3,17 @@ import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
-import { namesPlace, toRegion } from './address.ts';
 import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
 import { mapColumns, REGISTER_COLUMNS, type RegisterColumn, type RegisterRow } from './columns.ts';
 import { isCompanyName } from './company-name.ts';
 import { toAdmins, toDirectors } from './directors.ts';
+import { toRegion } from './districts.ts';
 import { toFounders } from './founders/founders.ts';
+import { ADDRESS_WORDS } from './founders/words.ts';
 import { toLegalForm } from './legal-form.ts';
+import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
 import { toStatedStatus, toStatus } from './status.ts';
-import { cutLine, hasLetter, toLine } from './text.ts';
+import { cutLine, fold, hasLetter, toLine } from './text.ts';
 
 /** Copied for each row, which is faster than adding its columns one by one. */
 const NO_CELLS: RegisterRow = mapColumns(() => null);
@@ -25,6 +27,8 @@ const TEXT_COLUMNS = [
   'unlicensed',
   'licensed',
 ] as const satisfies readonly RegisterColumn[];
+const DIGIT = /\d/;
+const WORD = /\p{L}{2,}/gu;
 
 /** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
@@ -138,6 +142,19 @@ function toAddress(text: string | null, flags: Set<CompanyFlag>): string | null 
   if (namesPlace(line)) return line;
   flags.add('address_unknown');
   return null;
+}
+
+/** Whether an address names a place: it has a name or a number, and is no placeholder. */
+function namesPlace(line: string): boolean {
+  if (!hasLetter(line) || isPlaceholder(line)) return false;
+  if (!DIGIT.test(line) && !hasName(line)) return false;
+  if (!mayBePlaceholder(line)) return true;
+  return line.split(/[,;]/).some((part) => hasLetter(part) && !isPlaceholder(part.trim()));
+}
+
+/** Whether any word is not only part of an empty form: `str. , nr. ,` has no such word. */
+function hasName(line: string): boolean {
+  return (fold(line).match(WORD) ?? []).some((word) => !ADDRESS_WORDS.has(word));
 }
 
 function valueOrFlag<Value>(

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { toCapital } from '../../domain/company/capital.ts';
 import { toIdno } from '../../domain/company/idno.ts';
-import { type Supplement, toVatPayer } from '../../domain/company/supplement.ts';
+import { type Supplement, toCapital, toVatPayer } from '../../domain/company/supplement.ts';
 import { FileFault } from '../../domain/errors.ts';
 import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code.ts';
 import type { CellValue } from '../../domain/register/cell.ts';

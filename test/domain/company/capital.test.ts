@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCapital } from '../../../src/domain/company/capital.ts';
+import { toCapital } from '../../../src/domain/company/supplement.ts';
 
 it.each([
   ['5400', '5400.00'],

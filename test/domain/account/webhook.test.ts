@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/domain/account/network.ts';
-import { readWebhookUrl } from '../../../src/domain/account/webhook-url.ts';
+import { readWebhookUrl } from '../../../src/domain/account/webhook.ts';
 
 const read = (text: string, allowsLocal = false) => {
   const url = readWebhookUrl(text, allowsLocal);

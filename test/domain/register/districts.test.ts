@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toRegion } from '../../../src/domain/register/address.ts';
+import { toRegion } from '../../../src/domain/register/districts.ts';
 
 it.each([
   ['120', '0120'],
