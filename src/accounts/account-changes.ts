@@ -4,6 +4,8 @@ import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { API_PLAN_CHOICE, type Subscription, type Tier, toTierAt } from '../domain/account/plan.ts';
 import { toTransitionText } from '../domain/account/plan-change.ts';
+import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
+import type { AccountReads, AuditFilter } from '../store/port/account-reads.ts';
 import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import type { Notify } from './notification.ts';
@@ -19,6 +21,7 @@ export interface AccountDependencies extends KeyMaterial {
 
 /** Another change can come first; the account is then read again, at most this many times. */
 const MAX_CHANGE_ATTEMPTS = 10;
+const HOUR_MS = 3_600_000;
 
 /** A new account, which has no subscription yet. Throws Refusal INVALID_EMAIL. */
 export function toNewAccount(email: string, createdAtMs: number): Account {
@@ -58,6 +61,28 @@ export function requireTier(
     'NO_ACTIVE_API_PLAN',
     `the account has no active ${API_PLAN_CHOICE} plan; ${what} needs one`,
   );
+}
+
+interface HourlyLimit {
+  /** Which entries of the audit log count. */
+  entries: AuditFilter;
+  max: number;
+  /** What the message says that the account has done: `created 10 keys`. */
+  what: string;
+}
+
+/**
+ * Throws Refusal TOO_MANY if the limit was reached in the last hour. Counts entries of the audit
+ * log, so that refused attempts do not count and the count survives a restart.
+ */
+export async function requireHourlyRoom(
+  reads: Pick<AccountReads, 'countAudit'>,
+  { entries, max, what }: HourlyLimit,
+  nowMs: number,
+): Promise<void> {
+  const recent = { fromMs: nowMs - HOUR_MS + 1, toMs: nowMs + MAX_CLOCK_SKEW_MS + 1 };
+  if ((await reads.countAudit({ ...entries, ...recent }, max - 1)) !== null) return;
+  throw new Refusal('TOO_MANY', `the account has ${what} in the last hour; try again later`);
 }
 
 /** Writes a change, and returns the changed account; null if another change came first. */

@@ -12,6 +12,7 @@ import {
 } from '../domain/account/plan.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountChange } from '../store/port/accounts.ts';
+import type { Store } from '../store/port/store.ts';
 import {
   type AccountDependencies,
   requireEmail,
@@ -21,8 +22,11 @@ import {
   writeChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
+import type { Keys } from './keys.ts';
 import { toKeyNotification } from './notification.ts';
 import { conflict, noSuchAccount, Refusal } from './refusal.ts';
+import type { Sessions } from './sessions.ts';
+import type { Webhooks } from './webhooks.ts';
 
 const PAGE_LENGTH = 500;
 /** Bounds the loop; far more pages than there are accounts. */
@@ -143,4 +147,51 @@ export async function* eachAccount(
     afterEmail = listed.at(-1)?.email ?? null;
   }
   throw new Error(`there are more than ${MAX_PAGES * pageLength} accounts`);
+}
+
+interface RevokeAllDependencies {
+  store: Pick<Store, 'accounts' | 'accountReads'>;
+  keys: Keys;
+  sessions: Sessions;
+  webhooks: Webhooks;
+}
+
+/**
+ * Revokes the key of every account, signs every holder out and pauses every webhook. Needed after
+ * restoring an old backup, which brings back revoked keys, ended sessions, and webhooks whose address
+ * or secret was replaced since. Each revocation is audited and its holder notified. A second run
+ * changes only what was created or resumed since. Returns the counts.
+ */
+export async function revokeAll(
+  { store, keys, sessions, webhooks }: RevokeAllDependencies,
+  actor: Actor,
+  pageLength?: number,
+): Promise<{ accounts: number; revoked: number; paused: number }> {
+  const count = { accounts: 0, revoked: 0, paused: 0 };
+  for await (const account of eachAccount(store.accountReads, pageLength)) {
+    // Before the key, so that no restored session can create a new one.
+    await sessions.signOutEverywhere(account, actor);
+    if (await revoke(account.id)) count.revoked++;
+    if ((await webhooks.find(account.id))?.state === 'working') {
+      await webhooks.pause(account, actor);
+      count.paused++;
+    }
+    count.accounts++;
+  }
+  return count;
+
+  function revoke(accountId: string): Promise<boolean> {
+    return retry(async () => {
+      const account = await store.accounts.findById(accountId);
+      if (account === null || account.apiKey === null) return false;
+      try {
+        await keys.revoke(account, account.apiKey.id, actor);
+        return true;
+      } catch (error) {
+        // The holder changed the key first.
+        if (error instanceof Refusal) return null;
+        throw error;
+      }
+    });
+  }
 }

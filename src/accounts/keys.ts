@@ -1,8 +1,12 @@
 import type { Account, ApiKey } from '../domain/account/account.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
-import { type AccountDependencies, requireTier, writeChange } from './account-changes.ts';
+import {
+  type AccountDependencies,
+  requireHourlyRoom,
+  requireTier,
+  writeChange,
+} from './account-changes.ts';
 import { type Actor, HOLDER, toAuditEntry } from './actor.ts';
-import { requireHourlyRoom } from './hourly-limit.ts';
 import { type KeyNotification, toKeyNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
 import { decryptKey, type IssuedKey, issueKey } from './secrets.ts';

@@ -11,9 +11,8 @@ import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { CompanyReads } from '../store/port/companies.ts';
 import type { Webhook, WebhookAttempt, WebhookStore } from '../store/port/webhooks.ts';
-import { requireTier, retry } from './account-changes.ts';
+import { requireHourlyRoom, requireTier, retry } from './account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
-import { requireHourlyRoom } from './hourly-limit.ts';
 import { conflict, Refusal } from './refusal.ts';
 import {
   issueWebhookSecret,

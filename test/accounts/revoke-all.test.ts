@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { revokeAll } from '../../src/accounts/revoke-all.ts';
+import { revokeAll } from '../../src/accounts/accounts.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { openSignIn } from '../support/sign-in.ts';
 
