@@ -10,7 +10,8 @@ import {
   toTierAt,
 } from '../domain/account/plan.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { builder, shownIn, toValues } from './builder.ts';
+import { FAILED_REQUEST_RETENTION_DAYS, MAX_FAILED_REQUESTS } from '../store/port/usage.ts';
+import { builder, shownIn, timestampOf, toValues } from './builder.ts';
 
 export const PlanType = builder.enumType('Plan', {
   description: 'What an account can subscribe to.',
@@ -42,8 +43,11 @@ const StatusType = builder.enumType('SubscriptionStatus', {
   }),
 });
 
-/** Of a field that a holder and staff see, each from their own context. */
+/** Of fields that a holder and staff see, each from their own context. */
 export const WATCH_LIST_SIZE = 'How many companies are in the watch list.';
+export const FAILED_REQUESTS =
+  "Requests with the account's key that were answered 4xx or 5xx, newest first, at most " +
+  `${MAX_FAILED_REQUESTS} of the last ${FAILED_REQUEST_RETENTION_DAYS} days.`;
 
 /** The fields of an account that both its holder and staff see. */
 for (const type of ['Viewer', 'Account'] as const) {
@@ -111,6 +115,29 @@ builder.objectType('DayUsage', {
         'Answered 4xx other than 404 and 429; on days before `notFound` was counted, also 404.',
     }),
     limited: t.exposeInt('limited', { description: 'Refused with 429.' }),
+  }),
+});
+
+builder.objectType('FailedRequest', {
+  ...shownIn('account', 'staff'),
+  description: 'A request with the key that was answered 4xx or 5xx.',
+  fields: (t) => ({
+    requestId: t.exposeID('requestId', {
+      description: 'As in the message of an `internal_error`; give it in a question to support.',
+    }),
+    at: t.string({ ...timestampOf('atMs'), description: 'When it was answered, RFC 3339.' }),
+    method: t.exposeString('method', { description: 'Such as `GET`.' }),
+    path: t.exposeString('path', {
+      description: 'Without the query; a key in it is cut, as is a long path.',
+    }),
+    status: t.exposeInt('status', { description: 'From 400 to 599.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'The `error` of the answer; null if it had none.',
+    }),
+    network: t.exposeString('network', {
+      description: 'Where it came from: the /24 of an IPv4, the /48 of an IPv6 address.',
+    }),
   }),
 });
 

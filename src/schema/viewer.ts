@@ -8,9 +8,8 @@ import {
 } from '../domain/account/plan-change.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
-import { PlanType, WATCH_LIST_SIZE } from './account.ts';
+import { FAILED_REQUESTS, PlanType, WATCH_LIST_SIZE } from './account.ts';
 import { builder, rootField, shownIn, timestampOf } from './builder.ts';
-import { FAILED_REQUESTS } from './failed-request.ts';
 
 /** How many audit entries a holder sees. */
 const MAX_AUDIT_ENTRIES = 20;
