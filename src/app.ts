@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import { subscriptionEvents } from './account-page/events/subscription-events.ts';
 import type { LinkDelivery } from './account-page/locales/facts.ts';
 import { page } from './account-page/page.ts';
+import { subscriptionEvents } from './account-page/subscription-events.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type CompanyPageDependencies, companyPage } from './company-page/company-page.ts';
@@ -24,8 +24,8 @@ import { createReadWithinLimits } from './rest/limited-reads.ts';
 import { REST_PREFIX } from './rest/operations.ts';
 import { type RestDependencies, rest } from './rest/rest.ts';
 import { createTestKeyLimit } from './rest/test-key-limit.ts';
-import { createErrorPages } from './site/error-pages.ts';
 import { site } from './site/site.ts';
+import { createErrorPages } from './site/view.ts';
 import { staff } from './staff/staff.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';

@@ -4,21 +4,37 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sessions.ts';
 import { pick } from '../domain/pick.ts';
+import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { Cookies } from '../web/cookies.ts';
+import { RefusedRequest } from '../web/errors.ts';
+import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
+import { sendGraphqlError } from '../web/graphql-errors.ts';
 import { createAccountLimit } from '../web/page-limits.ts';
 import { requireSameOrigin } from '../web/request.ts';
 import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
 import { accountRoutes } from './account-routes.ts';
-import { accountGraphql } from './graphql.ts';
 import { keyRoutes } from './key-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import type { PageDependencies } from './tools.ts';
+import { ACCOUNT_PATH, type PageDependencies, type PageTools } from './tools.ts';
 import { createPageView, serveAssets } from './view.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const GRAPHQL_PATH = `${ACCOUNT_PATH}/graphql`;
+const GRAPHQL_LIMITS = { maxBodyBytes: 65_536, maxAliases: 15 };
+const GET_REFUSAL = {
+  status: 405,
+  error: 'method_not_allowed',
+  message: 'Send operations by POST.',
+  headers: { allow: 'POST' },
+};
+const SIGN_IN_REFUSAL = {
+  status: 401,
+  error: 'unauthenticated',
+  message: `Sign in at ${ACCOUNT_PATH} first.`,
+};
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
@@ -80,6 +96,35 @@ function toHolderContext(
     sessions: pick(sessions, 'list', 'end', 'signOutEverywhere'),
     webhooks: pick(webhooks, 'isOn', 'find', 'set', 'rotate', 'test', 'pause', 'resume', 'remove'),
   };
+}
+
+/** The account view for programs of the signed-in holder, under the page's origin rule. */
+function accountGraphql(
+  scope: FastifyInstance,
+  { baseUrl, findHolder }: Pick<PageTools, 'baseUrl' | 'findHolder'>,
+  done: () => void,
+) {
+  const { run, toAnswer } = createGraphqlEndpoint<HolderContext>(scope, {
+    schema: accountSchema,
+    path: GRAPHQL_PATH,
+    baseUrl,
+    ...GRAPHQL_LIMITS,
+    faultsSetStatus: true,
+  });
+  scope.setErrorHandler((error, request, reply) =>
+    sendGraphqlError(request, reply, toAnswer(error, request)),
+  );
+
+  scope.get(GRAPHQL_PATH, () => {
+    throw new RefusedRequest(GET_REFUSAL);
+  });
+
+  scope.post(GRAPHQL_PATH, async (request, reply) => {
+    const holder = await findHolder(request);
+    if (holder === null) throw new RefusedRequest(SIGN_IN_REFUSAL);
+    return run(request, reply, holder);
+  });
+  done();
 }
 
 function warnOfSettings(

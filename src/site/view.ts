@@ -1,7 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
-import { createPages, type Frame } from '../web/frame/frame.ts';
+import { createErrorPage, type ErrorPageOptions, type ToMessage } from '../web/error-page.ts';
+import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
+import { createPages, type Frame, MESSAGE_PAGES } from '../web/frame/frame.ts';
 import { type TaggedAnswer, toPage } from '../web/tagged-answer.ts';
-import { en, type Texts } from './locales/en.ts';
+import { en, type Fault, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 
@@ -44,3 +47,35 @@ export function makeInEachLanguage<Facts>(
     return page;
   };
 }
+
+/** The text for each status; others say that the request could not be read. */
+const FAULTS: Readonly<Record<number, Fault>> = {
+  403: 'crossSite',
+  404: 'notFound',
+  413: 'tooLarge',
+  429: 'tooMany',
+  500: 'internal',
+  503: 'unavailable',
+};
+const ACCOUNT = /^\/cont(?:[/?]|$)/;
+
+/** Errors outside the interfaces for programs: a page if the client prefers one, else JSON. */
+export function createErrorPages(options: Omit<ErrorPageOptions, 'pages' | 'toMessage'>) {
+  const send = createErrorPage({ ...options, pages: MESSAGE_PAGES, toMessage });
+  return {
+    sendError: send,
+    sendFault: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      send(toErrorAnswer(error, request), request, reply),
+    sendNotFound: (request: FastifyRequest, reply: FastifyReply) =>
+      send(HTTP_ERRORS.not_found, request, reply),
+  };
+}
+
+const toMessage: ToMessage = (language, status, { url }) => {
+  const { errors: t } = TEXTS[language];
+  const account = { href: '/cont/api', label: t.account };
+  return {
+    ...t.faults[FAULTS[status] ?? 'badRequest'],
+    actions: ACCOUNT.test(url) ? [account] : undefined,
+  };
+};
