@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import manifest from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { toDay } from '../domain/time/time-zone.ts';
 import { createPages } from '../web/frame/frame.ts';
-import { FIRST_QUERY, listExampleQueries } from './example-queries.ts';
 
 /** Files of the editor that staff write queries in, each gzipped. */
 export type GraphiqlFiles = Readonly<Record<GraphiqlFile, Uint8Array>>;
@@ -42,6 +42,13 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 const PAGES = createPages({ folder: import.meta.dirname, style: 'staff.css' });
+const DAY_MS = 86_400_000;
+/** The days of usage that an example asks for. */
+const USAGE_DAYS = 30;
+
+/** The query that the editor begins with, then each question as a heading with its query. */
+const EXAMPLES = readFileSync(join(import.meta.dirname, 'example-queries.txt'), 'utf8');
+const [firstQuery = '', ...sections] = EXAMPLES.split(/^### /m);
 
 /** Serves the files of the editor from this host; they contain nothing of the schema. */
 export function serveGraphiqlFiles(scope: FastifyInstance): void {
@@ -89,7 +96,7 @@ export function sendGraphiql(
       // The editor opens the query of its address.
       return { question, href: `/graphql?${new URLSearchParams({ query })}` };
     }),
-    firstQuery: FIRST_QUERY,
+    firstQuery,
     workers: {
       editor: FILES.editorWorker.url,
       json: FILES.jsonWorker.url,
@@ -100,6 +107,25 @@ export function sendGraphiql(
     .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .type('text/html; charset=utf-8')
     .send(page);
+}
+
+/**
+ * For the questions that support is asked most. Where they need an account they name the one of
+ * who asks, so that each returns something at once.
+ */
+function listExampleQueries(email: string, nowMs: number) {
+  const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
+  return sections.map((section) => {
+    const [question = '', ...lines] = section.split('\n');
+    const query = lines
+      .join('\n')
+      .replaceAll('"FROM"', JSON.stringify(from))
+      .replaceAll('"TO"', JSON.stringify(toDay(nowMs)))
+      .replaceAll('"PART"', () => JSON.stringify(email.split('@')[0]))
+      // Last and by a function, so that nothing in the address is read as a placeholder.
+      .replaceAll('"EMAIL"', () => JSON.stringify(email));
+    return { question, query };
+  });
 }
 
 /**

@@ -2,7 +2,6 @@ import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Person } from '../../accounts/staff-sign-in.ts';
 import { Unavailable } from '../../domain/errors.ts';
-import type { Attempt } from './attempt.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
 const TIMEOUT_MS = 5_000;
@@ -23,6 +22,13 @@ export interface OidcConfig {
   clientId: string;
   clientSecret: string;
   staffClaim: StaffClaim;
+}
+
+/** The values that bind the provider's answer to the browser that asked. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
 }
 
 /** The provider does not answer, or not as a provider does; only sign-in through it fails. */

@@ -1,17 +1,21 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHolder } from '../../accounts/actor.ts';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { StaffSignIn } from '../../accounts/staff-sign-in.ts';
+import { createToken, isToken } from '../../domain/account/token.ts';
 import type { Cookies } from '../../web/cookies.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { isPagePath } from '../../web/language.ts';
 import { STAFF_PATH } from '../refusals.ts';
-import { createAttemptCookie, toAttempt } from './attempt.ts';
-import { createOidcProvider, type OidcConfig } from './provider.ts';
+import { type Attempt, createOidcProvider, type OidcConfig } from './provider.ts';
 
 export const OIDC_SIGN_IN_PATH = '/graphql/sign-in';
 const CALLBACK_PATH = `${OIDC_SIGN_IN_PATH}/callback`;
+/** How long a sign-in at the provider may take. */
+const ATTEMPT_VALID_MS = 600_000;
+const ATTEMPT_COOKIE = /^([\w-]{43})\.(\d{1,15})$/;
 
 export interface OidcDependencies {
   oidc: OidcConfig;
@@ -69,4 +73,22 @@ export function oidcRoutes(scope: FastifyInstance, dependencies: OidcDependencie
 
 function raiseNotValid(): never {
   throw new Refusal('SIGN_IN_NOT_VALID', 'this sign-in is not of this browser, or too old');
+}
+
+/** A new attempt's cookie: a secret of this browser alone, and when it was made. */
+function createAttemptCookie(nowMs: number): string {
+  return `${createToken()}.${nowMs}`;
+}
+
+/**
+ * State, nonce and verifier are hashes of the cookie, so that nothing needs to be stored: none of
+ * them reveals the cookie or another of them. Null if the cookie is invalid or has expired.
+ */
+function toAttempt(cookie: string | null, nowMs: number): Attempt | null {
+  const [, token = '', startMs = ''] = ATTEMPT_COOKIE.exec(cookie ?? '') ?? [];
+  // The process that began it may have a clock that is a little ahead.
+  const ageMs = Math.abs(nowMs - Number(startMs));
+  if (!isToken(token) || ageMs >= ATTEMPT_VALID_MS) return null;
+  const derive = (name: string) => hash('sha256', `${name} ${cookie}`, 'base64url');
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
 }
