@@ -6,13 +6,13 @@ import { Command } from 'commander';
 import { startServer } from './bench/processes.ts';
 import { formatTable } from './bench/table.ts';
 import { runCommand, toWholeNumber } from './command.ts';
-import { createMinutes } from './soak/minutes.ts';
+import { createMinutes, type Minutes } from './soak/minutes.ts';
 import { preparePopulation } from './soak/population.ts';
-import { runAtRate } from './soak/rate.ts';
-import { createTasks } from './soak/tasks.ts';
+import { createTasks, type Task } from './soak/tasks.ts';
 
 const PORT = 3977;
 const SAMPLE_MS = 5_000;
+const TICK_MS = 10;
 const MAX_MINUTES = 600;
 /** After this time every task has run. */
 const WARM_MINUTES = 5;
@@ -67,7 +67,31 @@ async function soak({ minutes, companies }: Options): Promise<void> {
   report(record, minutes);
 }
 
-function report(record: ReturnType<typeof createMinutes>, minutes: number): void {
+/** Runs a task at its rate until the signal, then waits for the runs in progress. */
+async function runAtRate(task: Task, minutes: Minutes, signal: AbortSignal): Promise<void> {
+  const beginMs = performance.now();
+  const running = new Set<Promise<void>>();
+  let started = 0;
+  while (!signal.aborted) {
+    const due = Math.floor(((performance.now() - beginMs) * task.perSecond) / 1_000);
+    while (started < due) {
+      started++;
+      if (running.size >= task.maxAtOnce) continue;
+      const run = measure(task, minutes).finally(() => running.delete(run));
+      running.add(run);
+    }
+    await setTimeout(TICK_MS);
+  }
+  await Promise.all(running);
+}
+
+async function measure({ name, run }: Task, minutes: Minutes): Promise<void> {
+  const startMs = performance.now();
+  const fault = await run().catch((error: unknown) => String(error));
+  minutes.note(name, performance.now() - startMs, fault);
+}
+
+function report(record: Minutes, minutes: number): void {
   process.stdout.write(`${formatTable(record.head, record.rows())}\n\n${record.summary()}\n`);
   if (record.unexpected > 0) {
     throw new Error(

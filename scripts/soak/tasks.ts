@@ -5,7 +5,15 @@ import { importDump } from '../bench/processes.ts';
 import { breakConnection } from './broken-connections.ts';
 import { Browser, type Page } from './browser.ts';
 import type { Population } from './population.ts';
-import type { Task } from './rate.ts';
+
+export interface Task {
+  name: string;
+  perSecond: number;
+  /** The most runs at the same time; a run that is due beyond them is skipped. */
+  maxAtOnce: number;
+  /** Runs it once and returns what was wrong with the answer, or null. */
+  run: () => Promise<string | null>;
+}
 
 export interface TaskOptions {
   port: number;
