@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
 import { MESSAGE_PAGES } from '../web/frame/frame.ts';
-import { sendGraphqlError } from '../web/graphql-errors.ts';
+import { sendGraphqlError } from '../web/graphql-endpoint.ts';
 import { isPagePath } from '../web/language.ts';
 import { asksForPage } from '../web/request.ts';
 import { ProviderUnavailable } from './oidc/provider.ts';
