@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../rest/operations.ts';
-import { highlight } from '../web/frame/highlight.ts';
+import { highlight } from '../web/frame/markup.ts';
 import type { Operation } from './openapi/operations.ts';
 import type { Response } from './openapi/responses.ts';
 import { findOperation, type OpenApi } from './openapi.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../domain/account/language.ts';
 import { foldWords } from '../domain/register/folded-words.ts';
-import { unescapeHtml } from './markup.ts';
+import { unescapeHtml } from '../web/frame/markup.ts';
 
 /** The longest query; the rest of a longer one is ignored. */
 export const MAX_QUERY_LENGTH = 100;

@@ -16,11 +16,10 @@ import {
   type LanguageLinks,
   type Offer,
 } from '../web/frame/frame.ts';
-import { toInlineHtml } from '../web/frame/highlight.ts';
+import { toHeadingHtml, toInlineHtml, toRichHtml } from '../web/frame/markup.ts';
 import { readChangelog } from './changelog.ts';
 import { FACTS } from './facts.ts';
 import { FLAG_TEXTS } from './flags.ts';
-import { toHeadingHtml, toRichHtml } from './markup.ts';
 import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toReleases } from '../../src/docs/changelog.ts';
-import { toRichHtml } from '../../src/docs/markup.ts';
 import { findOperation, OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../src/docs/pages.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
@@ -9,7 +8,7 @@ import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { OPERATIONS, type OperationName } from '../../src/rest/operations.ts';
-import { highlight, toInlineHtml } from '../../src/web/frame/highlight.ts';
+import { highlight, toInlineHtml, toRichHtml } from '../../src/web/frame/markup.ts';
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';

@@ -4,7 +4,7 @@ import { API_PLANS } from '../../src/domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { TEXTS } from '../../src/site/view.ts';
-import { highlight } from '../../src/web/frame/highlight.ts';
+import { highlight } from '../../src/web/frame/markup.ts';
 import { createClock } from '../support/clock.ts';
 import { makeRun } from '../support/imports.ts';
 import { openPage, toCookieHeader, toCookies } from '../support/page.ts';

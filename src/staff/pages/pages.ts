@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toRichHtml } from '../../docs/markup.ts';
 import type { Account } from '../../domain/account/account.ts';
 import { API_KEY_PREFIX, cutKeys, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
@@ -7,6 +6,7 @@ import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createPages } from '../../web/frame/frame.ts';
+import { toRichHtml } from '../../web/frame/markup.ts';
 import { toHref } from '../../web/href.ts';
 import { allowReadsOnly } from '../../web/scope.ts';
 import type { OperationContext } from '../context.ts';

@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../../domain/account/language.ts';
 import type { PlanPrices } from '../../domain/account/plan.ts';
 import { readAsset, serveAssets } from './assets.ts';
-import { highlight } from './highlight.ts';
 import { en, type FrameTexts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
+import { highlight } from './markup.ts';
 
 /*
  * The frame of every page: head, header, footer, colours, type and code blocks. A part of the service

@@ -1,10 +1,10 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { unescapeHtml } from '../../../src/docs/markup.ts';
 import { PAGES } from '../../../src/docs/pages.ts';
 import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { importSample } from '../../../src/import/run.ts';
+import { unescapeHtml } from '../../../src/web/frame/markup.ts';
 import { CLIENT } from '../../docs/client-tool.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
 import { makeTestFolder } from '../../support/folder.ts';
