@@ -1,7 +1,7 @@
 import type { Company } from '../domain/company/company.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
 import { SEARCH_POSITIONS, type SearchPosition } from '../store/port/search-reads.ts';
-import { builder, rootField } from './builder.ts';
+import { builder, rootField, shownIn } from './builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import type { Found } from './loaders.ts';
 import { defineList, FIRST_ARG, IDNOS, requireFirst, toListCost } from './page.ts';
@@ -29,6 +29,8 @@ const ORDER =
   'the last word is completed. The name itself comes first, then names that begin with it, then ' +
   'names with all the words; shorter before longer.';
 const TEXT = 'The name, or its beginning.';
+/** Counting reads every company. */
+const STATS_COST = 100;
 
 const FoundEdge = defineList({
   name: 'search',
@@ -108,5 +110,46 @@ builder.queryField('searchCompanies', (t) =>
       const found = await findCompaniesByName({ ...query, first: requireFirst(first) });
       return found.map(({ company }) => company);
     },
+  }),
+);
+
+builder.objectType('ValueCount', {
+  description: 'How many companies have a value.',
+  ...shownIn('staff'),
+  fields: (t) => ({
+    value: t.exposeString('value', { nullable: true, description: 'Null: without one.' }),
+    count: t.exposeInt('count', { description: 'Companies.' }),
+  }),
+});
+
+builder.objectType('CompanyStats', {
+  description: 'Companies by value, the most frequent value first.',
+  ...shownIn('staff'),
+  fields: (t) => ({
+    companies: t.exposeInt('companies', { description: 'How many they are.' }),
+    gone: t.exposeInt('gone', { description: 'Companies that are not in the last full dump.' }),
+    regions: t.expose('regions', {
+      type: ['ValueCount'],
+      complexity: { multiplier: 100 },
+      description: 'By CUATM code.',
+    }),
+    legalForms: t.expose('legalForms', {
+      type: ['ValueCount'],
+      complexity: { multiplier: 20 },
+      description: 'By the usual abbreviation of the form.',
+    }),
+    statuses: t.expose('statuses', { type: ['ValueCount'], description: 'By state in law.' }),
+  }),
+});
+
+builder.queryField('stats', (t) =>
+  t.field({
+    type: 'CompanyStats',
+    ...rootField('staff'),
+    description: 'Companies counted by region, legal form and status, however many they are.',
+    args: FILTER,
+    complexity: { field: STATS_COST },
+    resolve: async (_root, { filter }, context) =>
+      context.reads.countByValue(await readCompanyFilter(filter ?? {}, context)),
   }),
 );

@@ -12,7 +12,6 @@ import './staff/account.ts';
 import './staff/audit.ts';
 import './staff/imports.ts';
 import './staff/import-changes.ts';
-import './staff/stats.ts';
 import './staff/mutations.ts';
 import { builder } from './builder.ts';
 
