@@ -9,8 +9,7 @@ import { toDay } from '../domain/time/time-zone.ts';
 import { createPages } from '../web/frame/frame.ts';
 
 /** Files of the editor that staff write queries in, each gzipped. */
-export type GraphiqlFiles = Readonly<Record<GraphiqlFile, Uint8Array>>;
-export type GraphiqlFile = 'bundle' | 'style' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
+export type GraphiqlFiles = Readonly<Record<keyof typeof FILES, Uint8Array>>;
 
 const PACKER = new URL('./graphiql-worker.ts', import.meta.url);
 const PREFIX = `/graphql/assets/${manifest.version}`;
@@ -19,7 +18,7 @@ const START_URL = `/graphql/assets/${hash('sha256', START).slice(0, 16)}.js`;
 const CACHED = 'public, max-age=31536000, immutable';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
-const FILES: Readonly<Record<GraphiqlFile, { url: string; type: string }>> = {
+const FILES = {
   bundle: { url: `${PREFIX}/graphiql.js`, type: SCRIPT },
   style: { url: `${PREFIX}/graphiql.css`, type: 'text/css; charset=utf-8' },
   editorWorker: { url: `${PREFIX}/editor.worker.js`, type: SCRIPT },
@@ -57,7 +56,8 @@ export function serveGraphiqlFiles(scope: FastifyInstance): void {
   scope.get(START_URL, (_request, reply) =>
     reply.header('cache-control', CACHED).type(SCRIPT).send(START),
   );
-  for (const [name, { url, type }] of Object.entries(FILES) as [GraphiqlFile, FileAddress][]) {
+  for (const name of Object.keys(FILES) as (keyof typeof FILES)[]) {
+    const { url, type } = FILES[name];
     scope.get(url, async (_request, reply) => {
       const { [name]: gzipped } = await read();
       return reply
@@ -68,10 +68,8 @@ export function serveGraphiqlFiles(scope: FastifyInstance): void {
   }
 }
 
-type FileAddress = (typeof FILES)[GraphiqlFile];
-
 /** What the page of the editor shows besides it. */
-export interface EditorView {
+interface EditorView {
   /** Of the member of staff who is signed in. */
   email: string;
   supportUrl: string | null;
@@ -92,10 +90,7 @@ export function sendGraphiql(
       scripts: [START_URL, FILES.bundle.url],
       withoutPico: true,
     },
-    examples: listExampleQueries(email, nowMs).map(({ question, query }) => {
-      // The editor opens the query of its address.
-      return { question, href: `/graphql?${new URLSearchParams({ query })}` };
-    }),
+    examples: listExamples(email, nowMs),
     firstQuery,
     workers: {
       editor: FILES.editorWorker.url,
@@ -113,7 +108,7 @@ export function sendGraphiql(
  * For the questions that support is asked most. Where they need an account they name the one of
  * who asks, so that each returns something at once.
  */
-function listExampleQueries(email: string, nowMs: number) {
+function listExamples(email: string, nowMs: number) {
   const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
   return sections.map((section) => {
     const [question = '', ...lines] = section.split('\n');
@@ -124,7 +119,8 @@ function listExampleQueries(email: string, nowMs: number) {
       .replaceAll('"PART"', () => JSON.stringify(email.split('@')[0]))
       // Last and by a function, so that nothing in the address is read as a placeholder.
       .replaceAll('"EMAIL"', () => JSON.stringify(email));
-    return { question, query };
+    // The editor opens the query of its address.
+    return { question, href: `/graphql?${new URLSearchParams({ query })}` };
   });
 }
 
