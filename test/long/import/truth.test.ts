@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DumpOptions } from '../../../scripts/make-dump/options.ts';
+import { listAnomalies } from '../../../scripts/make-dump/anomalies.ts';
+import { DEFAULTS, type DumpOptions } from '../../../scripts/make-dump/options.ts';
 import type { Truth } from '../../../scripts/make-dump/row.ts';
 import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { MAX_RECORDS_PER_WRITE, type StoredCompany } from '../../../src/store/port/companies.ts';
@@ -64,26 +65,26 @@ function countOutcomes(truths: readonly Truth[]) {
 }
 
 describe('a generated dump', () => {
-  it.each([
+  it.each<[string, Partial<DumpOptions>]>([
     ['with the anomalies on record', {}],
     ['with every anomaly', { anomalies: 'all' }],
     ['with the status in a column', { anomalies: 'all', statusColumn: true }],
     ['without anomalies', { anomalies: 'none', withoutIdno: 0 }],
-  ] satisfies [string, Partial<DumpOptions>][])(
-    '%s is stored as its generator knows it',
-    async (_, options) => {
-      const test = await openTestImport();
-      const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };
-      const { name, truths, summary } = await importGenerated(test, generated);
-      const { stored, ...outcomes } = countOutcomes(truths);
-      expect(summary.counts).toMatchObject({ ...outcomes, new: stored, changed: 0, gone: 0 });
-      expect(await test.store.companies.count()).toBe(stored);
-      await expectTruth(test, truths);
-      const rejected = truths.filter(({ outcome }) => outcome === 'rejected').map(({ row }) => row);
-      const lines = rejected.length === 0 ? [] : test.readRejects(name);
-      expect(lines.map(({ row }) => row)).toEqual(rejected);
-    },
-  );
+  ])('%s is stored as its generator knows it', async (_, options) => {
+    const test = await openTestImport();
+    const generated = { ...SIZE, dumpDate: '2026-09-14', ...options };
+    const { name, truths, summary } = await importGenerated(test, generated);
+    const kinds = new Set(truths.map(({ kind }) => kind));
+    const anomalies = listAnomalies(options.anomalies ?? DEFAULTS.anomalies);
+    expect(anomalies.filter((kind) => !kinds.has(kind))).toEqual([]);
+    const { stored, ...outcomes } = countOutcomes(truths);
+    expect(summary.counts).toMatchObject({ ...outcomes, new: stored, changed: 0, gone: 0 });
+    expect(await test.store.companies.count()).toBe(stored);
+    await expectTruth(test, truths);
+    const rejected = truths.filter(({ outcome }) => outcome === 'rejected').map(({ row }) => row);
+    const lines = rejected.length === 0 ? [] : test.readRejects(name);
+    expect(lines.map(({ row }) => row)).toEqual(rejected);
+  });
 
   it('with the real share of rows without an IDNO passes the default guards', async () => {
     const test = await openTestImport();
