@@ -6,9 +6,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { send } from './http.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 30_000;
+/** More often would take time from the servers that start. */
+const POLL_MS = 50;
 /** Above those that fetch refuses; below those of outgoing connections, from 32,768 or 49,152. */
 const FIRST_PORT = 11_000;
 const WORKER_PORTS = 2_000;
@@ -102,11 +105,21 @@ export async function run(
 /** Starts the server with npm, as its user does, and waits until it is ready. */
 export async function startServer(port: number, env: Readonly<Record<string, string>>) {
   const server = start('npm', ['start', '-s'], { PORT: String(port), ...env });
-  for (const startMs = performance.now(); ; await sleep(20)) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null);
-    if (answer?.status === 200) return server;
-    if (server.child.exitCode !== null || performance.now() - startMs > TIMEOUT_MS) {
-      throw new Error(`the server did not start: ${server.stderr()}`);
+  await waitUntilReady(port, server);
+  return server;
+}
+
+/** Throws with what the server printed to standard error if it ends or takes too long. */
+export async function waitUntilReady(
+  port: number,
+  { child, stderr }: Pick<RunningProcess, 'child' | 'stderr'>,
+): Promise<void> {
+  for (const startMs = performance.now(); ; await sleep(POLL_MS)) {
+    const answer = await send(port, '/health/ready').catch(() => null);
+    if (answer?.status === 200) return;
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || performance.now() - startMs > START_TIMEOUT_MS) {
+      throw new Error(`the server did not start: ${stderr()}`);
     }
   }
 }

@@ -1,22 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/port/store.ts';
 import { countRequests } from '../../src/store/port/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { COMPANY, IDNO, toStored } from './companies.ts';
-import { findFreePort, PROCESS_ENV } from './process.ts';
+import { findFreePort, PROCESS_ENV, waitUntilReady } from './process.ts';
 import { ACTOR, APP_SECRET, openTestServices, subscribe } from './services.ts';
 import { toToken, VISITOR } from './sign-in.ts';
 import { writeCompanies } from './stores.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
-const START_TIMEOUT_MS = 30_000;
-/** More often would take time from the servers that start. */
-const POLL_MS = 50;
 /** Whose account is in a filled data folder. */
 export const SERVICE_EMAIL = 'holder@test.example';
 export const COMPANY_PATH = `/api/v1/company/${IDNO}`;
@@ -109,13 +105,6 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
 /** The same, and waits until it is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const service = await spawnService(options);
-  for (const startMs = performance.now(); ; await sleep(POLL_MS)) {
-    const answer = await service.get('/health/ready').catch(() => null);
-    if (answer?.status === 200) return service;
-    const { exitCode, signalCode } = service.child;
-    const hasEnded = exitCode !== null || signalCode !== null;
-    if (hasEnded || performance.now() - startMs > START_TIMEOUT_MS) {
-      throw new Error(`the server did not start: ${service.stderr()}`);
-    }
-  }
+  await waitUntilReady(service.port, service);
+  return service;
 }
