@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import type {
   CompanyChange,
   StoredCompany,
@@ -59,4 +61,9 @@ export async function readState(store: TestStores): Promise<CompanyWithHistory[]
   const states: CompanyWithHistory[] = [];
   for await (const state of listState(store)) states.push(state);
   return states;
+}
+
+/** Of thousands of companies the matcher's own comparison takes longer than their import. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }

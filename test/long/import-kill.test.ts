@@ -1,46 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { writeDump } from '../../scripts/make-dump/workbook.ts';
 import { importSample } from '../../src/import/run.ts';
-import { readState } from '../import/store-state.ts';
+import { expectSame, readState } from '../import/store-state.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
+import { IMPORT, runProgram } from './support/killed-program.ts';
 
 const SIZE = { rows: 5_000, seed: 7 };
 const KILLS = 15;
-const SMALL_COMMITS = join(import.meta.dirname, 'support/import-in-small-commits.ts');
-
-/** When an import is killed: a time after its start, or after a number of stored batches. */
-interface Kill {
-  afterMs?: number;
-  afterWrites?: number;
-}
-
-/** Imports a file to its end or to its kill; how long that took, and the batches that were taken. */
-async function importFile(dataDir: string, file: string, kill?: Kill) {
-  const startedMs = performance.now();
-  const child = spawn(process.execPath, [SMALL_COMMITS, dataDir, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const closed = once(child, 'close');
-  let writes = 0;
-  child.stdout.on('data', (dots) => {
-    writes += dots.length;
-    if (kill?.afterWrites !== undefined && writes >= kill.afterWrites) child.kill('SIGKILL');
-  });
-  if (kill?.afterMs !== undefined) {
-    await sleep(kill.afterMs);
-    child.kill('SIGKILL');
-  }
-  const [code] = await closed;
-  if (kill === undefined) expect(code).toBe(0);
-  return { ms: performance.now() - startedMs, writes };
-}
 
 /** All that the store holds, and how its last run ended. */
 async function look(dataDir: string) {
@@ -68,7 +38,7 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
   const undisturbed = join(folder, 'undisturbed');
   if (existsSync(base)) cpSync(base, undisturbed, { recursive: true });
   const before = existsSync(base) ? (await look(undisturbed)).state : [];
-  const whole = await importFile(undisturbed, file);
+  const whole = await runProgram([IMPORT, undisturbed, file]);
   const expected = await look(undisturbed);
   let killedInside = 0;
   for (let number = 0; number < KILLS; number++) {
@@ -76,10 +46,8 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
     if (existsSync(base)) cpSync(base, dataDir, { recursive: true });
     const part = Math.random();
     const kill =
-      number % 3 === 0
-        ? { afterMs: part * whole.ms }
-        : { afterWrites: Math.ceil(part * whole.writes) };
-    await importFile(dataDir, file, kill);
+      number % 3 === 0 ? { dots: 0, ms: part * whole.ms } : { dots: Math.ceil(part * whole.dots) };
+    await runProgram([IMPORT, dataDir, file], kill);
     let isInside = false;
     if (existsSync(join(dataDir, 'companies.db'))) {
       const { state } = await look(dataDir);
@@ -88,10 +56,8 @@ async function killOften(base: string, file: string, folder: string): Promise<nu
       isInside = !isEither;
       if (isInside) killedInside++;
     }
-    await importFile(dataDir, file);
-    const after = await look(dataDir);
-    // Of thousands of companies the matcher's own comparison takes longer than the import.
-    if (!isDeepStrictEqual(after, expected)) expect(after).toEqual(expected);
+    await runProgram([IMPORT, dataDir, file]);
+    expectSame(await look(dataDir), expected);
     if (isInside) expect(await listOutcomes(dataDir)).toEqual(['completed', 'interrupted']);
     rmSync(dataDir, { recursive: true });
   }
@@ -119,7 +85,7 @@ describe(`an import killed at ${KILLS} random moments and run again`, () => {
     if (first === undefined || later === undefined) throw new Error('there are no files');
     await writeDump(first, { ...SIZE, dumpDate: '2026-09-14' });
     await writeDump(later, { ...SIZE, dumpDate: '2026-09-21', changed: 0.7 });
-    await importFile(base, first);
+    await runProgram([IMPORT, base, first]);
     expect(await killOften(base, later, folder)).toBeGreaterThanOrEqual(KILLS / 3);
   });
 });

@@ -8,7 +8,7 @@ import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { killGroup, runScript } from '../support/process.ts';
+import { killGroup, PROCESS_ENV, runScript } from '../support/process.ts';
 import { ACTOR, APP_SECRET } from '../support/services.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
@@ -46,6 +46,7 @@ async function fill(dataDir: string): Promise<void> {
 async function killInside(dataDir: string, ...args: string[]): Promise<void> {
   const writer = join(import.meta.dirname, 'support/stuck-writer.ts');
   const child = spawn(process.execPath, [writer, dataDir, ...args], {
+    env: PROCESS_ENV,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [where] = await once(child.stdout, 'data');

@@ -4,7 +4,7 @@ import type { ImportWork } from '../../../src/import/run.ts';
 import { makeIdno, type RowSpec, writeDump } from '../../import/dump-file.ts';
 import { openTestImport, type TestImport } from '../../import/open-import.ts';
 import { readChanges } from '../../import/read-changes.ts';
-import { readState } from '../../import/store-state.ts';
+import { expectSame, readState } from '../../import/store-state.ts';
 
 /** Enough for several writes of each kind. */
 const COMPANIES = 520;
@@ -75,8 +75,8 @@ async function expectSameEnd(
     );
     if (!died) return steps;
     const { run } = await test.run(work);
-    expect(await readState(test.store)).toEqual(expected);
-    expect(await readSorted(test)).toEqual(expectedChanges);
+    expectSame(await readState(test.store), expected);
+    expectSame(await readSorted(test), expectedChanges);
     expect(await test.store.imports.list(99)).toContainEqual(run);
     await test.close();
   }
