@@ -44,7 +44,7 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
     const baseUrl = `http://127.0.0.1:${port}`;
     const { tab } = await openTab(baseUrl, { locale });
     await tab.goto(baseUrl + PATH);
-    await look(tab, `companie-${locale}-delisted`, locale !== 'en');
+    await toSee(tab, locale)('companie-delisted');
   });
 
   it.each([true, false])('is whole and changes its language, JavaScript: %s', async (js) => {

@@ -10,7 +10,7 @@ import {
   toAttempts,
   type WebhookPageOptions,
 } from '../../support/webhook-page.ts';
-import { isMissing, look, openTab, TEXTS } from './browser.ts';
+import { isMissing, openTab, TEXTS, toSee } from './browser.ts';
 
 const MAX_STOPS = 200;
 
@@ -29,7 +29,8 @@ async function openHolder(locale: Language, options: WebhookPageOptions = {}) {
   const { page, receiver, change } = await openWebhookPage(options);
   const { tab } = await openTab(page.baseUrl, { locale });
   const go = (path: string) => tab.goto(page.baseUrl + path);
-  const see = (name: string) => look(tab, `${locale}-webhook-${name}`, locale !== 'en');
+  const look = toSee(tab, locale);
+  const see = (name: string, part?: string) => look(`webhook-${name}`, part);
   await tab.goto(await page.issueUrl());
   await tab.locator('main button').click();
   return {
@@ -37,6 +38,7 @@ async function openHolder(locale: Language, options: WebhookPageOptions = {}) {
     tab,
     go,
     see,
+    change,
     atMs: page.clock.nowMs(),
     async setUp(url = receiver.url) {
       await tab.getByLabel(t.address).fill(url);
@@ -45,7 +47,7 @@ async function openHolder(locale: Language, options: WebhookPageOptions = {}) {
     async show(name: string, changed: Partial<Webhook>) {
       await change(changed);
       await go('/cont/api');
-      await see(name);
+      await see(name, '#webhook');
     },
   };
 }
@@ -124,7 +126,7 @@ describe.skipIf(isMissing)('the webhook in a browser (needs Chromium)', () => {
   });
 
   it('fits, can be read and is accessible in every other state', async () => {
-    const { page, tab, see, show, setUp, go, atMs } = await openHolder('en');
+    const { page, tab, see, show, change, setUp, go, atMs } = await openHolder('en');
     await setUp('https://10.0.0.1/');
     await tab.getByRole('alert').waitFor();
     await see('refused');
@@ -138,13 +140,15 @@ describe.skipIf(isMissing)('the webhook in a browser (needs Chromium)', () => {
     await go('/cont/api/webhook/remove');
     await see('remove');
     await page.accounts.cancel(EMAIL, ACTOR);
-    await show('without-plan', { state: 'working', stop: null });
+    await change({ state: 'working', stop: null });
+    await go('/cont/api');
+    await see('without-plan');
   });
 
   it('says that deliveries are off', async () => {
     const { tab, see, setUp } = await openHolder('en', { isOff: true });
     await setUp();
     await tab.getByText(TEXTS.en.webhook.off).waitFor();
-    await see('off');
+    await see('off', '#webhook');
   });
 });
