@@ -22,8 +22,8 @@ const resolve = {
 };
 
 /**
- * What the program promises on every store. Of the imports' tests the others open no store, except
- * the command's, which have their own in test/long/mongo.
+ * What the program promises on every store. Of the imports' tests the others open no store or are
+ * about the file alone, and the command's have their own in test/long/mongo.
  */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
@@ -34,9 +34,10 @@ const STORE_SUITES = [
   'test/webhooks/delivery.test.ts',
   'test/jobs/retention.test.ts',
 ];
-/** Of those folders these open no store, or always the embedded one. */
+/** Of those folders these open no store, always the embedded one, or test what comes before it. */
 const STORELESS_SUITES = [
   'test/accounts/link-queue.test.ts',
+  'test/rest/{400,404,405,openapi}.test.ts',
   'test/rest/{answer-cache,cost,limited-reads,search-cache}.test.ts',
 ];
 /** The same, for test:long: these take several times as long on MongoDB. */
@@ -44,10 +45,10 @@ const LONG_STORE_SUITES = [
   'test/accounts/{key-limit,sign-in}.test.ts',
   'test/company-page/**/*.test.ts',
   'test/import/{rederive,run,spooling}.test.ts',
-  'test/rest/{401,404,405,429,companies,openapi,search}.test.ts',
+  'test/rest/{401,429,companies,search}.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/dump/{anomalies,classification,guards,layout,repeating,separators}.test.ts',
+  'test/import/dump/{classification,guards,repeating}.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
