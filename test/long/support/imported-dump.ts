@@ -8,9 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { generateCompanies, writeWeek } from '../../../scripts/bench/population.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { writeWeek } from '../../../scripts/bench/population.ts';
 import { importDump, type MeasuredImport } from '../../../scripts/bench/processes.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
+import { REGISTERED_NAME, readIdno } from '../../../src/store/sqlite/company-record.ts';
 
 /** Of this run of the tests: vitest.config.ts names it, and it is removed at the end. */
 const FOLDER = join(process.env['RUN_FOLDER'] ?? '', 'imported');
@@ -31,10 +33,7 @@ export async function copyImportedDump(dataDir: string): Promise<MeasuredImport>
   return readJson('report.json');
 }
 
-/**
- * Companies of the full dump in its order, once a data folder has been filled with it: to generate
- * them all again takes seconds.
- */
+/** Companies of the full dump in its order, once a data folder has been filled with it. */
 export function listImportedCompanies(): NamedCompany[] {
   return readJson('companies.json');
 }
@@ -50,7 +49,11 @@ async function makeImportedDump(): Promise<void> {
   const file = await writeWeek(part, FULL_DUMP);
   const report = await importDump({ DATA_DIR: join(part, 'data') }, file);
   writeFileSync(join(part, 'report.json'), JSON.stringify(report));
-  const companies = [...generateCompanies(FULL_DUMP)].map(({ idno, name }) => ({ idno, name }));
+  // To generate them all again takes seconds.
+  const db = new DatabaseSync(join(part, 'data', 'companies.db'), { readOnly: true });
+  const rows = db.prepare(`SELECT idno, ${REGISTERED_NAME} AS name FROM companies ORDER BY id`);
+  const companies = rows.all().map((row) => ({ idno: readIdno(row), name: row['name'] }));
+  db.close();
   writeFileSync(join(part, 'companies.json'), JSON.stringify(companies));
   if (existsSync(FOLDER)) rmSync(part, { recursive: true });
   else renameSync(part, FOLDER);
