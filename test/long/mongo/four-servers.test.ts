@@ -11,7 +11,7 @@ import { importDump, startServer } from '../../../scripts/bench/processes.ts';
 import { toTargets } from '../../../scripts/bench/serve-while-importing.ts';
 import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
-import { findFreePort } from '../../support/process.ts';
+import { findFreePort, PROCESS_ENV } from '../../support/process.ts';
 import { HAS_REDIS, openTestRedis } from '../../support/redis.ts';
 import { APP_SECRET } from '../../support/services.ts';
 import { hasMongo, makeTestDatabase, writeCompanies } from '../../support/stores.ts';
@@ -34,7 +34,7 @@ async function startFour(env: Record<string, string>): Promise<number[]> {
   return await Promise.all(
     [1, 2, 3, 4].map(async () => {
       const port = await findFreePort();
-      const server = await startServer({ port, env });
+      const server = await startServer({ port, env: { ...PROCESS_ENV, ...env } });
       onTestFinished(() => server.stop());
       return port;
     }),

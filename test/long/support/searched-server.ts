@@ -6,7 +6,7 @@ import { toNameSearch } from '../../../src/domain/company/search-text.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { APP_SECRET } from '../../support/accounts.ts';
 import { makeTestFolder } from '../../support/folder.ts';
-import { findFreePort } from '../../support/process.ts';
+import { findFreePort, PROCESS_ENV } from '../../support/process.ts';
 import { copyImportedDump, listImportedCompanies, type NamedCompany } from './imported-dump.ts';
 
 interface SearchedServer {
@@ -30,7 +30,7 @@ export async function openSearchedServer(
   await store.close();
   const port = await findFreePort();
   const limits = { LOG_LEVEL: 'silent', TRUST_PROXY: '127.0.0.1' };
-  const server = await startServer({ port, env: { ...env, ...limits } });
+  const server = await startServer({ port, env: { ...PROCESS_ENV, ...env, ...limits } });
   onTestFinished(() => server.stop());
   const companies = mongo === null ? listImportedCompanies() : [...generateCompanies(mongo.dump)];
   return { port, companies, keys };
