@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IDNO } from '../../support/companies.ts';
 import { isMissing, openSignedIn } from './browser.ts';
 
@@ -33,17 +33,19 @@ function toLuminance(colour: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-describe.skipIf(isMissing)('where the focus is can be seen (needs Chromium):', () => {
-  it.each([
-    '/',
-    '/docs',
-    '/cont/api',
-    '/companie?name=strengarul',
-    `/companie/${IDNO}`,
-    '/staff?q=strengarul',
-    `/staff/company/${IDNO}`,
-  ])('%s', async (path) => {
-    const { tab, go } = await openSignedIn({ hasCompanyPages: true }, { role: 'staff' });
+const PATHS = [
+  '/',
+  '/docs',
+  '/cont/api',
+  '/companie?name=strengarul',
+  `/companie/${IDNO}`,
+  '/staff?q=strengarul',
+  `/staff/company/${IDNO}`,
+];
+
+it.skipIf(isMissing)('where the focus is can be seen (needs Chromium)', async () => {
+  const { tab, go } = await openSignedIn({ hasCompanyPages: true }, { role: 'staff' });
+  for (const path of PATHS) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await tab.emulateMedia({ colorScheme });
       await go(path);
@@ -55,10 +57,10 @@ describe.skipIf(isMissing)('where the focus is can be seen (needs Chromium):', (
         await tab.keyboard.press('Tab');
         // Radio buttons of one group are one stop.
         if ((await tab.locator(':focus').count()) === 0) break;
-        const ring = await readRing(tab);
-        expect(ring.width, ring.html).toBeGreaterThanOrEqual(2);
-        expect(ring.contrast, ring.html).toBeGreaterThanOrEqual(3);
+        const { html, width, contrast } = await readRing(tab);
+        expect(width, `${path}: ${html}`).toBeGreaterThanOrEqual(2);
+        expect(contrast, `${path}: ${html}`).toBeGreaterThanOrEqual(3);
       }
     }
-  });
+  }
 });
