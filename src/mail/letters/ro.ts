@@ -88,16 +88,16 @@ export const ROMANIAN: LetterTexts = {
       ],
     },
     webhook_failing: {
-      subject: 'Webhook-ul nu poate fi apelat',
+      subject: 'Webhookul nu poate fi apelat',
       paragraphs: ({ url, time, host }) => [
-        `De pe ${time} modificările nu pot fi livrate webhook-ului dumneavoastră de la ${host}. Serviciul reîncearcă timp de trei zile din acel moment; până atunci nu se pierde nicio modificare.`,
+        `De pe ${time} modificările nu pot fi livrate webhookului dumneavoastră de la ${host}. Serviciul reîncearcă timp de trei zile din acel moment; până atunci nu se pierde nicio modificare.`,
         `Pagina contului arată ultimele încercări și cauza eșecului:\n${url}`,
       ],
     },
     webhook_stopped: {
-      subject: 'Webhook-ul a fost oprit',
+      subject: 'Webhookul a fost oprit',
       paragraphs: ({ url, time, host, webhookStop }) => [
-        `Pe ${time} webhook-ul dumneavoastră de la ${host} a fost oprit. ${webhookStop}`,
+        `Pe ${time} webhookul dumneavoastră de la ${host} a fost oprit. ${webhookStop}`,
         `Îl puteți relua pe pagina contului:\n${url}`,
       ],
     },
