@@ -101,8 +101,10 @@ export const toMessage: ToMessage = (language, status) =>
 export function toMissing(language: Language, dataDate: string | null): Message {
   const { messages, dataDate: toAsOf } = TEXTS[language];
   const { heading, text } = messages.missing;
-  const asOf = dataDate === null ? '' : ` ${toAsOf(toDayText(dataDate, language))}.`;
-  return { heading, text: text + asOf };
+  if (dataDate === null) return { heading, text };
+  const asOf = toAsOf(toDayText(dataDate, language));
+  // A Russian date ends with a point.
+  return { heading, text: `${text} ${asOf}${asOf.endsWith('.') ? '' : '.'}` };
 }
 
 /**

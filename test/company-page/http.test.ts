@@ -82,7 +82,9 @@ describe('a page in the place of the company says', () => {
     const { open, store } = await openCompanyPage();
     await store.imports.record(makeRun());
     const { body } = await open(`/companie/${UNKNOWN_IDNO}?lang=en`);
-    expect(body).toContain('Data of the register as of 14 September 2026.');
+    expect(body).toContain('Data of the register as of 14 September 2026.</p>');
+    const russian = await open(`/companie/${UNKNOWN_IDNO}?lang=ru`);
+    expect(russian.body).toContain('Данные регистра на 14 сентября 2026 г.</p>');
     expect((await open('/companie/0?lang=en')).body).not.toContain('2026');
   });
 
