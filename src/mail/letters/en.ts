@@ -111,7 +111,7 @@ export const ENGLISH: LetterTexts = {
     plan_ending: {
       subject: 'Your plan is about to end',
       paragraphs: (values) => [
-        `The last day of your plan ${values.planName} is ${values.time}. After it, requests with your API key get 403. The key stays, and works again once you have a plan.`,
+        `The last day of your plan ${values.planName} is ${values.time}. After it, requests with your API key get 403. The key stays, and works again once you have a plan with API access.`,
         renew(values),
         values.renewUrl && `Your account page:\n${values.url}`,
       ],
@@ -119,7 +119,7 @@ export const ENGLISH: LetterTexts = {
     plan_ended: {
       subject: 'Your plan has ended',
       paragraphs: (values) => [
-        `Your plan ${values.planName} has ended; its last day was ${values.time}. Requests with your API key get 403. The key stays, and works again once you have a plan.`,
+        `Your plan ${values.planName} has ended; its last day was ${values.time}. Requests with your API key get 403. The key stays, and works again once you have a plan with API access.`,
         renew(values),
         values.renewUrl && `Your account page:\n${values.url}`,
       ],

@@ -74,7 +74,7 @@ export const ROMANIAN: LetterTexts = {
     plan_ending: {
       subject: 'Abonamentul se încheie în curând',
       paragraphs: (values) => [
-        `Ultima zi a abonamentului ${values.planName} este ${values.time}. După această dată, cererile cu cheia dumneavoastră API vor primi 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament.`,
+        `Ultima zi a abonamentului ${values.planName} este ${values.time}. După această dată, cererile cu cheia dumneavoastră API vor primi 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament cu acces la API.`,
         renew(values),
         values.renewUrl && `Pagina contului:\n${values.url}`,
       ],
@@ -82,7 +82,7 @@ export const ROMANIAN: LetterTexts = {
     plan_ended: {
       subject: 'Abonamentul s-a încheiat',
       paragraphs: (values) => [
-        `Abonamentul ${values.planName} s-a încheiat; ultima zi a fost ${values.time}. Cererile cu cheia dumneavoastră API primesc 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament.`,
+        `Abonamentul ${values.planName} s-a încheiat; ultima zi a fost ${values.time}. Cererile cu cheia dumneavoastră API primesc 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament cu acces la API.`,
         renew(values),
         values.renewUrl && `Pagina contului:\n${values.url}`,
       ],
