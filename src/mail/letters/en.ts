@@ -125,9 +125,9 @@ export const ENGLISH: LetterTexts = {
       ],
     },
     webhook_failing: {
-      subject: 'Your webhook fails',
+      subject: 'Your webhook is failing',
       paragraphs: ({ url, time, host }) => [
-        `Since ${time} changes cannot be delivered to your webhook at ${host}. The service goes on trying for three days from then on; no change is lost meanwhile.`,
+        `Since ${time} it has not been possible to deliver changes to your webhook at ${host}. The service goes on trying for three days from then on; no change is lost meanwhile.`,
         `The page of your account shows the last attempts and why they failed:\n${url}`,
       ],
     },

@@ -88,9 +88,9 @@ export const ROMANIAN: LetterTexts = {
       ],
     },
     webhook_failing: {
-      subject: 'Webhookul nu poate fi apelat',
+      subject: 'Livrările către webhook eșuează',
       paragraphs: ({ url, time, host }) => [
-        `De pe ${time} modificările nu pot fi livrate webhookului dumneavoastră de la ${host}. Serviciul reîncearcă timp de trei zile din acel moment; până atunci nu se pierde nicio modificare.`,
+        `Începând cu ${time}, modificările nu pot fi livrate webhookului dumneavoastră de la ${host}. Serviciul reîncearcă timp de trei zile din acel moment; în acest timp nu se pierde nicio modificare.`,
         `Pagina contului arată ultimele încercări și cauza eșecului:\n${url}`,
       ],
     },
