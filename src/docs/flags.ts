@@ -44,7 +44,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   directors_unsplit: {
     found:
-      'Directors that „și”, “&”, a slash, a dash or a line break separates, or may separate; a note next to a name.',
+      'Directors that “și”, “&”, a slash, a dash or a line break separates, or may separate; a note next to a name.',
     served: 'Full names become separate entries; what may be one name stays one entry.',
   },
   founders_junk: {
@@ -57,7 +57,7 @@ export const FLAG_TEXTS: Readonly<Record<CompanyFlag, FlagText>> = {
   },
   founders_unsplit: {
     found:
-      'Founders that cannot be separated with certainty, or that „și”, “&”, a slash, a dash or a line break separates; a note next to a name.',
+      'Founders that cannot be separated with certainty, or that “și”, “&”, a slash, a dash or a line break separates; a note next to a name.',
     served: 'Full names become separate entries; what may be one name stays one entry.',
   },
   share_invalid: {

@@ -45,7 +45,7 @@ function from({ origin }: Values): string {
 }
 
 function warning({ url }: Values): string {
-  return `If this was not you, sign in, revoke the key and press "Sign out everywhere":\n${url}`;
+  return `If this was not you, sign in, revoke the key and press “Sign out everywhere”:\n${url}`;
 }
 
 function operatorHasKey({ url }: Values): string {
@@ -90,7 +90,7 @@ export const ENGLISH: LetterTexts = {
       paragraphs: (values) => [
         `On ${values.time} the API key ${values.keyStart}… was revoked${from(values)} and no longer works.`,
         values.origin &&
-          `If this was not you, sign in and press "Sign out everywhere":\n${values.url}`,
+          `If this was not you, sign in and press “Sign out everywhere”:\n${values.url}`,
       ],
     },
     new_browser: {
