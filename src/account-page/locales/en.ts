@@ -34,7 +34,7 @@ export const en = {
       terminal: (email: string) =>
         `If there is an account with the address ${email}, its sign-in link is in the terminal in which this demo runs. It works once, for ${linkMinutes}.`,
       none: (email: string) =>
-        `This service sends no mail yet. Its operator can give you a sign-in link for the account ${email}.`,
+        `This service sends no e-mail yet. Its operator can give you a sign-in link for the account ${email}.`,
     } satisfies Record<LinkDelivery, (email: string) => string>,
     again: 'Use another address',
     pitch: 'Every Moldovan company, one request away',
@@ -137,8 +137,8 @@ export const en = {
       `${total} requests in ${days}, at most ${highest} a day`,
     none: `No requests in the last ${days}.`,
     notices: {
-      on: 'At the first request over the limit of a day (UTC), you get a mail.',
-      off: 'You get no mail when requests are over the limit.',
+      on: 'At the first request over the limit of a day (UTC), you get an e-mail.',
+      off: 'You get no e-mail when requests are over the limit.',
       turnOn: 'Switch on',
       turnOff: 'Switch off',
     },

@@ -220,7 +220,7 @@ export const en = {
     localEvent: 'A signed event to your own machine',
     rules: [
       `**Respond with 2xx within ${seconds(FACTS.webhookTimeoutSeconds)}**, once you have stored the event, and look up its companies afterwards. Any other status, a redirect and a missing response are failures.`,
-      `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once. You get a mail when deliveries have failed for an hour, and when the webhook has stopped.`,
+      `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once. You get an e-mail when deliveries have failed for an hour, and when the webhook has stopped.`,
       `**Order:** events come one after another, the next one after a 2xx. Each has at most ${FACTS.maxEventChanges} changes, in the order of the [list of changes](#changes), and none is skipped.`,
       '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`; after another import, or a change of the watch list, changes may come again under another one. Looking up a company twice does no harm.',
       '**Values:** an event names what has changed. Look up each company for its values. `next` is a cursor of the list of changes, from which you can continue there.',

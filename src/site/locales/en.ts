@@ -64,7 +64,7 @@ export const en = {
       lookups: 'Company look-ups',
       search: 'Search and list of changes',
       account: 'Account page and sign-in',
-      mail: 'Mails with sign-in links',
+      mail: 'E-mails with sign-in links',
     } satisfies Record<StatusPart, string>,
     limits: 'Request limits',
     works: 'Operational',
