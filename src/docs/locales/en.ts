@@ -187,7 +187,7 @@ export const en = {
     rules: [
       'The changes of a dump appear together when it has been imported completely. To begin with the dumps since a day, send `from=YYYY-MM-DD` in place of `after`.',
       '`removed` companies are gone from the register and still served as they were last, with the header `X-Removed-Since`. The cause `reinterpretation` is no event: the service reads the same filing better.',
-      `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as is one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
+      `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as does one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
     after: 'All parameters are in the [reference](/docs/reference/changes).',
   },
