@@ -27,12 +27,12 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   watchlist_full:
     'Eliminați din lista de urmărire companiile de care nu mai aveți nevoie sau alegeți un abonament cu o listă mai lungă. Nu repetați aceeași cerere.',
   not_found:
-    'Acesta este un răspuns: compania nu există. Nu repetați cererea; o companie înregistrată ulterior apare cu un export ulterior al registrului.',
+    'Acesta este un rezultat, nu un eșec: compania nu există. Nu repetați cererea; o companie înregistrată ulterior apare cu un export ulterior al registrului.',
   method_not_allowed: 'Folosiți o metodă din antetul `Allow`.',
   body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB, suficient pentru ${FACTS.maxIdnos} de IDNO-uri; la modificarea listei de urmărire, ${FACTS.maxWatchBodyKib} KiB.`,
   unsupported_media_type: 'Trimiteți corpul ca JSON, cu `Content-Type: application/json`.',
   internal_error:
-    'Repetați cererea, de cel mult câteva ori. Dacă eroarea persistă, comunicați-ne identificatorul cererii din mesaj.',
+    'Repetați cererea, de cel mult câteva ori. Dacă eroarea persistă, comunicați-ne ID-ul cererii din mesaj.',
   unavailable:
     'Repetați cererea după numărul de secunde din `Retry-After` și dublați așteptarea după fiecare eșec.',
   bad_request:
