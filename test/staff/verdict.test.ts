@@ -29,6 +29,11 @@ it.each([
     false,
     'Unusual because it was refused: too few rows',
   ],
+  [
+    make({}, { outcome: 'failed', counts: null, message: 'the disk is full' }),
+    false,
+    'Unusual because it failed: the disk is full',
+  ],
 ])('%j', (run, isUsual, text) => {
   expect(toVerdict(run, EARLIER)).toEqual({ isUsual, text });
 });

@@ -45,7 +45,8 @@ export function toVerdict(run: ComparedRun, earlier: readonly ComparedRun[]): Ve
   if (outcome === 'running') return { isUsual: null, text: 'It has not ended.' };
   if (outcome !== 'completed' || counts === null) {
     const reason = message === null ? '' : `: ${message}`;
-    return { isUsual: false, text: `Unusual because it was ${outcome}${reason}` };
+    const happened = outcome === 'failed' ? 'it failed' : `it was ${outcome}`;
+    return { isUsual: false, text: `Unusual because ${happened}${reason}` };
   }
   const compared = earlier
     .filter(({ kind, sample }) => kind === run.kind && sample === run.sample)
