@@ -55,7 +55,7 @@ export function createStaffErrorHandler(
   const signIn = { href: signInUrl, label: 'Sign in' };
   const account = { href: '/cont/api', label: 'Go to your account' };
   const otherPage = {
-    heading: 'That did not work',
+    heading: 'The request failed',
     actions: [
       { href: STAFF_PATH, label: 'Query editor' },
       { href: PAGES_PATH, label: 'Search' },
