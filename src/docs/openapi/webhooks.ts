@@ -32,7 +32,7 @@ const HEADERS: readonly Parameter[] = [
   inHeader(
     'webhook-signature',
     'HMAC-SHA256 of id, timestamp and body, as Standard Webhooks (standardwebhooks.com) define it: one for each valid secret, separated by spaces.',
-    { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$' },
+    { pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
