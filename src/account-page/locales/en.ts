@@ -137,7 +137,7 @@ export const en = {
       `${total} requests in ${days}, at most ${highest} a day`,
     none: `No requests in the last ${days}.`,
     notices: {
-      on: 'At the first request over the limit of a day (UTC), you get an e-mail.',
+      on: 'At the first request of a day (UTC) that is over the limit, you get an e-mail.',
       off: 'You get no e-mail when requests are over the limit.',
       turnOn: 'Switch on',
       turnOff: 'Switch off',
