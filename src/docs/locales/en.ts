@@ -105,7 +105,8 @@ export const en = {
     yes: 'yes',
     no: 'no',
     rare: 'Errors that libraries avoid',
-    order: 'Checks come in this order, at every address: 401, 403, 429, then all others.',
+    order:
+      'Checks come in this order, at every address: 401, 403, 429, then all others. Only `https_required` (403), a 503 of an overloaded service, and errors of requests that cannot be read (400, 408, 431) come before them.',
     requestId:
       '**Find the request id:** [your account page](/cont/api) lists recent requests that got 4xx or 5xx, each with its request id, status and `error`. Name the id when you ask for help.',
     byName: WHAT_TO_DO,

@@ -148,7 +148,8 @@ export const ro: Texts = {
     yes: 'da',
     no: 'nu',
     rare: 'Erori pe care bibliotecile le evită',
-    order: 'La orice adresă se verifică, în ordine: 401, 403, 429, apoi toate celelalte.',
+    order:
+      'La orice adresă se verifică, în ordine: 401, 403, 429, apoi toate celelalte. Înaintea lor vin doar `https_required` (403), un 503 al serviciului suprasolicitat și erorile cererilor care nu pot fi citite (400, 408, 431).',
     requestId:
       '**Unde găsiți ID-ul cererii:** [pagina contului](/cont/api) arată cererile recente care au primit 4xx sau 5xx, fiecare cu ID-ul, codul și `error`. Indicați ID-ul când cereți ajutor.',
     byName: WHAT_TO_DO,

@@ -126,7 +126,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     tags: ['Companies'],
     summary: 'Fetch one company',
     description:
-      'Returns the company with this IDNO. HEAD returns the same headers without the body. Checks come in this order: 401, 403, 429, then all others; only requests that pass the first three count against the limit.',
+      'Returns the company with this IDNO. HEAD returns the same headers without the body. Checks come in this order: 401, 403, 429, then all others; only requests that pass the first three count against the limit. `https_required` (403) comes before the key is looked at.',
     parameters: [
       inPath(
         'idno',
