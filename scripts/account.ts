@@ -115,7 +115,10 @@ addAccountCommand(
   },
 );
 
-addCommand('revoke-all', 'revoke all keys and sign all holders out, as after a restore')
+addCommand(
+  'revoke-all',
+  'revoke all keys, sign all holders out and pause all webhooks, as after a restore',
+)
   .option('--yes', 'confirm: this cannot be undone')
   .action((options) => runOnServices(options, (services) => revokeEveryKey(services, options)));
 
