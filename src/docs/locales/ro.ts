@@ -302,7 +302,7 @@ export const ro: Texts = {
   questions: {
     price: {
       title: 'Cât costă?',
-      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; el vă poate comunica prețurile. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit).`,
+      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; el vă poate comunica prețurile. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit) și prin mărimea [listei de urmărire](#watchlist).`,
     },
     sandbox: {
       title: 'Există un mediu de test (sandbox)?',
