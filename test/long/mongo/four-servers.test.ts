@@ -21,6 +21,8 @@ const WEEK = { ...CLEAN_DUMP, rows: 20_000 };
 const LATER = { ...WEEK, dumpDate: '2026-09-21', changed: 0.5 };
 /** Each server is asked for each twice a second, so that most answers come from its cache. */
 const TARGETS = 25;
+/** So many for each server: a target always has the same key, which may be asked 5 times a second. */
+const KEYS = 40;
 const BASE_URL = 'http://localhost:3000';
 const LOAD = { connections: 5, warmUpMs: 0, maxRequests: 1_000_000, perSecond: 50, status: 200 };
 
@@ -79,14 +81,15 @@ describe.skipIf(!hasMongo || !HAS_REDIS)('four servers on one MongoDB and one Re
     await importDump(env, await writeWeek(folder, WEEK));
     const { store, close } = await openAccountServices(env);
     onTestFinished(close);
-    const keys = await fillAccounts(store, 'agency', 80);
+    const keys = await fillAccounts(store, 'agency', KEYS * 4);
     const ports = await startFour(env);
     const targets = toTargets(WEEK, LATER, BASE_URL, TARGETS);
 
     const stop = new AbortController();
-    const loads = ports.map((port) =>
-      runLoad({ ...LOAD, port, targets, keys, seconds: 600 }, stop.signal),
-    );
+    const loads = ports.map((port, index) => {
+      const own = keys.slice(KEYS * index, KEYS * (index + 1));
+      return runLoad({ ...LOAD, port, targets, keys: own, seconds: 600 }, stop.signal);
+    });
     await importDump(env, laterFile).finally(() => stop.abort());
     for (const { wrong, firstWrong, matched } of await Promise.all(loads)) {
       expect([wrong, firstWrong]).toEqual([0, '']);
