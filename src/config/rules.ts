@@ -61,7 +61,7 @@ export function toClaim(text: string): { name: string; value: string } | undefin
   return name === undefined || value === undefined ? undefined : { name, value };
 }
 
-export function toWholeNumber(text: string, min: number, max: number): number | undefined {
+export function readWholeNumber(text: string, min: number, max: number): number | undefined {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 }
@@ -77,7 +77,7 @@ export function toSecrets(text: string, minLength: number): [string, ...string[]
   return isGood && others.length < MAX_SECRETS ? [first, ...others] : undefined;
 }
 
-export function toNetworks(text: string): string[] | undefined {
+export function toTrustedNetworks(text: string): string[] | undefined {
   const parts = toList(text);
   return parts.length <= MAX_PROXIES && parts.every(isNetwork) ? parts : undefined;
 }

@@ -8,15 +8,15 @@ import {
   isSmtpUrl,
   isWebAddress,
   MIN_WEBHOOK_SECRET_BYTES,
+  readWholeNumber,
   toAuthority,
   toClaim,
   toIssuer,
-  toNetworks,
   toPlanPrices,
   toSecrets,
+  toTrustedNetworks,
   toWebhookSecrets,
   toWebOrigin,
-  toWholeNumber,
 } from './rules.ts';
 
 /** An invalid variable: one line with its name, the rule, and an example. */
@@ -77,7 +77,7 @@ export const VARIABLES = {
   },
   port: {
     name: 'PORT',
-    read: (text) => toWholeNumber(text, 1, 65_535),
+    read: (text) => readWholeNumber(text, 1, 65_535),
     byDefault: 3000,
     rule: 'must be a whole number from 1 to 65535',
     example: '3000',
@@ -134,22 +134,22 @@ export const VARIABLES = {
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR ranges. */
   trustProxy: {
     name: 'TRUST_PROXY',
-    read: toNetworks,
+    read: toTrustedNetworks,
     byDefault: [],
-    rule: 'must be IP addresses or CIDR ranges with commas between them',
+    rule: 'must be IP addresses or CIDR ranges, whose prefix is at least 1, with commas between them',
     example: '10.0.0.0/8,192.168.1.5',
   },
   logLevel: {
     name: 'LOG_LEVEL',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    byDefault: 'info',
+    byDefault: 'info' as const,
     rule: 'must be fatal, error, warn, info, debug, trace or silent',
     example: 'info',
   },
   /** Memory for cached answers; 0: none are cached. */
   answerCacheMib: {
     name: 'ANSWER_CACHE_MIB',
-    read: (text) => toWholeNumber(text, 0, MAX_ANSWER_CACHE_MIB),
+    read: (text) => readWholeNumber(text, 0, MAX_ANSWER_CACHE_MIB),
     byDefault: 64,
     rule: `must be a whole number from 0 to ${MAX_ANSWER_CACHE_MIB}`,
     example: '64',
