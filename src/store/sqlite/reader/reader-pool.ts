@@ -136,9 +136,9 @@ export function createReaderPool(
     open: (signal) =>
       new Proxy({} as QueryReads, {
         get(_, name) {
-          // With it the reads would be a promise to `await`.
-          if (name === 'then') return undefined;
-          return (...args: unknown[]) => submit({ name: String(name), args }, signal);
+          // Asked for by `await`, `JSON.stringify` and the like, not by readers of the store.
+          if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
+          return (...args: unknown[]) => submit({ name, args }, signal);
         },
       }),
     async close() {

@@ -15,7 +15,9 @@ export interface ReaderMethods extends QueryReads {
 }
 
 const [dataDir = ''] = process.argv.slice(2);
-const methods: ReaderMethods = { ...openSqliteQueryReads(dataDir), start() {} };
+// Without `close`: the connections are open as long as the process runs.
+const { close: _, ...reads } = openSqliteQueryReads(dataDir);
+const methods: ReaderMethods = { ...reads, start() {} };
 const answer = serveCalls(Promise.resolve(methods), (message) => process.send?.(message));
 
 process.on('message', (request: CallRequest) => answer(request));
