@@ -14,7 +14,7 @@ import { type AccountStore, MAX_PLAN_ENDS } from '../store/port/accounts.ts';
 
 /*
  * Mails to holders about their plans. The store decides which of several servers sends a mail, and
- * each server asks it once for a mail.
+ * each server asks it once for each mail.
  */
 
 /** The most mails of one kind cached as claimed; the store is asked about others again. */

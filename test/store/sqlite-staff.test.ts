@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import {
   createReaderPool,
+  MAX_WAITING,
   type PoolLimits,
   READER_POOLS,
 } from '../../src/store/sqlite/reader/reader-pool.ts';
@@ -127,13 +128,12 @@ describe('reads in processes of their own', () => {
     expect(await reads.listImports(1)).toEqual([]);
   });
 
-  it('are refused beyond a maximum that waits', async () => {
+  it('are refused at once beyond a maximum that waits', async () => {
     const { pool } = await openPool();
     const reads = pool.open(AbortSignal.timeout(10_000));
-    const results = await Promise.allSettled(
-      Array.from({ length: 300 }, () => reads.listImports(1)),
-    );
-    const refused = results.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(100);
+    const asked = Array.from({ length: MAX_WAITING }, () => reads.listImports(1));
+    const further = Promise.race([...asked, reads.listImports(1)]);
+    await expect(further).rejects.toThrow('too many reads are waiting; try again');
+    expect(await Promise.all(asked)).toEqual(Array.from(asked, () => []));
   });
 });

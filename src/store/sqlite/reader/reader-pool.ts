@@ -4,7 +4,7 @@ import type { QueryReading, QueryReads } from '../../port/query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 
 /** The most reads that wait for a reader; further ones are rejected at once. */
-const MAX_WAITING = 200;
+export const MAX_WAITING = 200;
 
 export interface PoolLimits {
   /** The most processes, each of which runs one read at a time. */
