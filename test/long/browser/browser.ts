@@ -39,7 +39,7 @@ const LOOKS = [
   [390, 'dark', true],
   [768, 'light', false],
   [320, 'light', false],
-  // Of the same layouts as the first two.
+  // For screenshots only: they have the layouts of the first two.
   ...(SCREENSHOTS === undefined
     ? []
     : ([
@@ -107,7 +107,7 @@ export async function readKey(tab: Page): Promise<string> {
 }
 
 /** What differs from a page that is looked at in each way; left out: all of it. */
-export interface Difference {
+interface Difference {
   /** Only words do, so that colours need no second scan, and neither does one of the widths. */
   onlyWords?: boolean;
   /** The selector of the only part that does. */
