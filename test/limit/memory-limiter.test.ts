@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLimiter, MAX_REMOVED_PER_CALL } from '../../src/limit/memory-limiter.ts';
+import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
+import { MAX_REMOVED_PER_CALL } from '../../src/limit/rolling-window.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 import { openMemoryLimiterAt } from './open-memory-limiter.ts';
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { Redis } from 'ioredis';
-import type { LimitedRequest } from '../memory-limiter.ts';
+import type { LimitedRequest } from '../rolling-window.ts';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 
 /** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */

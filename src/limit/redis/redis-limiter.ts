@@ -1,10 +1,6 @@
 import type { Decision, Limiter } from '../limiter.ts';
-import {
-  type LimitedRequest,
-  type MemoryLimiterOptions,
-  RollingWindow,
-  toSteadyClock,
-} from '../memory-limiter.ts';
+import type { MemoryLimiterOptions } from '../memory-limiter.ts';
+import { type LimitedRequest, RollingWindow, toSteadyClock } from '../rolling-window.ts';
 import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts';
 import { type LinkChange, RedisLink } from './redis-link.ts';
 

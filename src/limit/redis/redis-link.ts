@@ -1,6 +1,6 @@
 import { toErrorLine } from '../../domain/errors.ts';
 import { AdmissionLog } from '../admission-log.ts';
-import type { LimitedRequest } from '../memory-limiter.ts';
+import type { LimitedRequest } from '../rolling-window.ts';
 import type { ScriptReply } from './admit-script.ts';
 import { type ConnectionOptions, RedisConnection } from './connection.ts';
 
