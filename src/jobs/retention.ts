@@ -16,9 +16,14 @@ const USAGE_KEPT_MS = 400 * DAY_MS;
 /** Per run; a batch locks the store for some milliseconds, and the rest waits for the next run. */
 const MAX_BATCHES = 1_000;
 
+type RetentionStores = Pick<
+  Store,
+  'accounts' | 'audit' | 'sessions' | 'signInLinks' | 'usage' | 'failedRequests'
+>;
+
 /** Deletes the data whose retention period has passed at this time. Rejects with Unavailable. */
-export async function deleteExpired(store: Store, atMs: number): Promise<void> {
-  const { accounts, audit, sessions, signInLinks, usage, failedRequests } = store;
+export async function deleteExpired(stores: RetentionStores, atMs: number): Promise<void> {
+  const { accounts, audit, sessions, signInLinks, usage, failedRequests } = stores;
   const latestMs = atMs + CLOCK_MARGIN_MS;
   await repeat(() => sessions.deleteExpired(atMs, latestMs + SESSION_IDLE_MS));
   await repeat(() => signInLinks.deleteExpired(atMs, latestMs + LINK_VALID_MS.mail));

@@ -138,6 +138,7 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     }),
     listCompanies,
     listByPerson,
+    /** See `QueryReads`. */
     async countByPerson(words, max) {
       const { length } = await listByPerson(words, null, max + 1);
       return length > max ? null : length;

@@ -89,6 +89,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     countCompanies: (filter, max) =>
       countRows(db, FACETS, toConditions(COMPANY_CONDITIONS, filter), max),
     listByPerson,
+    /** See `QueryReads`. */
     countByPerson(words, max) {
       const { length } = listByPerson(words, null, max + 1);
       return length > max ? null : length;
