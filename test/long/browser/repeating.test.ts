@@ -79,6 +79,23 @@ describe.skipIf(isMissing)('in a browser (needs Chromium)', () => {
     expect(await tab.getByRole('alert').count()).toBe(0);
   });
 
+  it('a double click on one language sends it once, and another language at once', async () => {
+    const page = await openPage();
+    const { tab, context } = await openTab(page.baseUrl);
+    await tab.goto(`${page.baseUrl}/cont/api/sign-in`);
+    const devTools = await context.newCDPSession(tab);
+    await devTools.send('Network.emulateNetworkConditions', SLOW);
+    let sent = 0;
+    tab.on('request', (request) => {
+      if (request.method() === 'POST') sent++;
+    });
+    await clickTwice(tab, 'Română');
+    expect(sent).toBe(1);
+    await clickTwice(tab, 'Русский');
+    await tab.waitForSelector('html[lang=ru]');
+    expect(sent).toBe(2);
+  });
+
   it.each([true, false])('the back button shows no key, JavaScript: %s', async (js) => {
     const { page, tab, show } = await openHolder(js);
     for (const operation of OPERATIONS) {

@@ -13,16 +13,21 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   });
 }
 
-// A page that is left and come back to shows no key or secret.
-addEventListener('pagehide', () => document.querySelector('.fresh')?.remove());
-
 // A second click while the answer to the first is on its way would replace that answer, which alone
 // signs in or shows a key. After this time somebody may have stopped the page, so it is sent again.
+// Another button of the form asks for something else, so it is sent at once.
 const MAX_WAIT_MS = 10_000;
-const sentAtMs = new WeakMap();
+let sent = null;
 addEventListener('submit', (event) => {
-  const { target: form, timeStamp: atMs } = event;
+  const { target: form, submitter, timeStamp: atMs } = event;
   if (event.defaultPrevented || form.method !== 'post') return;
-  if (atMs - (sentAtMs.get(form) ?? -MAX_WAIT_MS) < MAX_WAIT_MS) event.preventDefault();
-  else sentAtMs.set(form, atMs);
+  const isRepeated = sent?.form === form && sent.submitter === submitter;
+  if (isRepeated && atMs - sent.atMs < MAX_WAIT_MS) event.preventDefault();
+  else sent = { form, submitter, atMs };
+});
+
+// A page that is left and come back to shows no key or secret, and sends its forms again.
+addEventListener('pagehide', () => {
+  document.querySelector('.fresh')?.remove();
+  sent = null;
 });
