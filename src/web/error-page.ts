@@ -45,6 +45,8 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
   };
 }
 
-function takesPage({ url, headers }: FastifyRequest): boolean {
-  return !FOR_PROGRAMS.test(url) && asksForPage(headers.accept);
+function takesPage({ url, routeOptions, headers }: FastifyRequest): boolean {
+  // The router has decoded escapes, but has no route of its own for methods that are refused.
+  const isForProgram = [routeOptions.url ?? '', url].some((path) => FOR_PROGRAMS.test(path));
+  return !isForProgram && asksForPage(headers.accept);
 }

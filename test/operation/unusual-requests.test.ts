@@ -141,6 +141,7 @@ it.each([
   ['TRACE', '/mcp', {}],
   ['PROPFIND', '/mcp', {}],
   ['GET', '/events/subscription', {}],
+  ['GET', '/%6Detrics', { expect: 'x' }],
   ['DELETE', '/cont/api/graphql', {}],
 ])('the error of %s %s, which is for programs, is JSON whatever is accepted', async (...row) => {
   const [method, path, headers] = row;
