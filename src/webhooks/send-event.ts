@@ -21,8 +21,12 @@ const MAX_ANSWER_BYTES = 65_536;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The time limit of one DNS query; each name server is asked twice. */
 const RESOLVE_TIMEOUT_MS = 2_000;
-/** OpenSSL's and Node's codes for a bad certificate or a failed handshake. */
-const TLS_ERROR = /CERT|TLS|SSL|SIGNATURE|EPROTO|INVALID_CA$|INVALID_PURPOSE|PATH_LENGTH/;
+/**
+ * OpenSSL's and Node's codes for a bad certificate or a failed handshake. Node reports a too weak
+ * key or digest as UNSPECIFIED.
+ */
+const TLS_ERROR =
+  /CERT|TLS|SSL|SIGNATURE|EPROTO|INVALID_CA$|INVALID_PURPOSE|PATH_LENGTH|^UNSPECIFIED$|PUBLIC_KEY$/;
 
 export interface SendEventDependencies {
   /** Whether an address may be on this machine. */

@@ -16,6 +16,8 @@ export const TEST_CA = readPem('ca');
 const TLS = { cert: readPem('receiver'), key: readPem('receiver-key') };
 /** Its own authority, and for clients only. */
 export const CLIENT_CERTIFICATE = readPem('client');
+/** Its own authority, for `receiver.example`, with its key, an RSA key of 1024 bits. */
+export const WEAK_CERTIFICATE = readPem('weak');
 
 export interface ReceivedEvent {
   id: string;
@@ -42,7 +44,7 @@ export const accept: Answer = (response) => response.writeHead(204).end();
 export async function openReceiver(
   answer: Answer = accept,
   usesTls = false,
-  tls: Partial<typeof TLS> = {},
+  tls: https.ServerOptions = {},
 ): Promise<Receiver> {
   const events: ReceivedEvent[] = [];
   let connections = 0;

@@ -11,6 +11,7 @@ import {
   openReceiver,
   TEST_CA,
   verify,
+  WEAK_CERTIFICATE,
 } from './receiver.ts';
 
 const SECRETS = [createWebhookSecretText(), createWebhookSecretText()] as const;
@@ -238,6 +239,15 @@ describe('TLS', () => {
   it('with a certificate for another purpose is not trusted', async () => {
     const receiver = await openReceiver(accept, true, { cert: CLIENT_CERTIFICATE });
     const attempt = await openSender({ ca: CLIENT_CERTIFICATE }).send(receiver.url);
+    expect(attempt).toMatchObject({ status: null, fault: 'not_trusted' });
+    expect(receiver.events).toEqual([]);
+  });
+
+  it('with a certificate whose key is too weak is not trusted', async () => {
+    const weak = { cert: WEAK_CERTIFICATE, key: WEAK_CERTIFICATE };
+    // By default the server would refuse its own key.
+    const receiver = await openReceiver(accept, true, { ...weak, ciphers: 'DEFAULT@SECLEVEL=0' });
+    const attempt = await openSender({ ca: WEAK_CERTIFICATE }).send(receiver.url);
     expect(attempt).toMatchObject({ status: null, fault: 'not_trusted' });
     expect(receiver.events).toEqual([]);
   });
