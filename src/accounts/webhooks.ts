@@ -42,9 +42,9 @@ export interface Webhooks {
    */
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
-   * Creates a new secret, shown here only; each replaced one also signs for WEBHOOK_ROTATION_MS.
-   * Needs an API plan. Refused with CONFLICT if `seenSecretId` is not the current one, as after a
-   * reload or a double click.
+   * Creates a new secret, shown here only; each replaced one also signs for WEBHOOK_ROTATION_MS,
+   * at most nine of them (MAX_OLDER_SECRETS + 1). Needs an API plan. Refused with CONFLICT if
+   * `seenSecretId` is not the current one, as after a reload or a double click.
    */
   rotate(account: Account, seenSecretId: string, actor: Actor): Promise<ShownWebhook>;
   /**

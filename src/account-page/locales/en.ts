@@ -214,7 +214,7 @@ export const en = {
     confirm: {
       rotate: {
         heading: 'Rotate the secret?',
-        warning: `You get a new secret. For ${hours} events are signed with both, so that your server can change over.`,
+        warning: `You get a new secret. Each replaced one also signs events for ${hours}, so that your server can change over.`,
         button: 'Rotate the secret',
       },
       remove: {

@@ -218,7 +218,7 @@ export const ro: Texts = {
     confirm: {
       rotate: {
         heading: 'Înlocuiți secretul?',
-        warning: `Primiți un secret nou. Timp de ${hours} evenimentele sunt semnate cu ambele, ca să puteți trece serverul la cel nou.`,
+        warning: `Primiți un secret nou. Fiecare secret înlocuit mai semnează evenimentele timp de ${hours}, ca să puteți trece serverul la cel nou.`,
         button: 'Înlocuiește secretul',
       },
       remove: {

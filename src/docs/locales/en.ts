@@ -225,7 +225,7 @@ export const en = {
       `**Order:** events come one after another, the next one after a 2xx. Each has at most ${FACTS.maxEventChanges} changes, in the order of the [list of changes](#changes), and none is skipped.`,
       '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`; after another import, or a change of the watch list, changes may come again under another one. Looking up a company twice does no harm.',
       '**Values:** an event names what has changed. Look up each company for its values. `next` is a cursor of the list of changes, from which you can continue there.',
-      `**Rotation:** when you rotate the secret, events are signed with the old and the new one for ${toDuration(FACTS.webhookRotationMs, 'en')}. \`webhook-signature\` then has a signature with each, and one that matches is enough.`,
+      `**Rotation:** when you rotate the secret, events are signed with the old and the new one for ${toDuration(FACTS.webhookRotationMs, 'en')}. \`webhook-signature\` then has a signature with each, and one that matches is enough. If a secret has leaked, remove the webhook and set it again: its secrets end at once, and the new webhook begins with the next changes.`,
       '**IP addresses:** events come from no fixed ones. Do not filter by them; verify the signature.',
       `**Stopped:** correct the cause, then press **Resume** on your account page. Events continue after the last delivered one. If changes since then are no longer kept (${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}), the webhook begins with the next ones and the page says so: look up all your companies again.`,
     ],
