@@ -77,7 +77,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       const found = await takeTurn(() => findPage(wanted, PEOPLE));
       return sendPage(request, reply, toPage(show(found)));
     } catch (error) {
-      // The scope's handler answers any other error, and logs it.
+      // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
       if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;
       const answer = toErrorAnswer(error, request);
       const problem = PROBLEMS[answer.status];

@@ -15,8 +15,9 @@ import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 /** The rest of an answer is not read. */
 const MAX_ANSWER_BYTES = 65_536;
 /**
- * How long a connection to one of several addresses may take before the next is tried. By default it
- * is 250 ms, which a far receiver or a lost packet takes; the system repeats one after a second.
+ * How long a connection to one of several addresses may take before the next is tried. Node's default
+ * of 250 ms is too short for distant receivers, and for a lost SYN, which the system sends again
+ * after one second.
  */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The time limit of one DNS query; each name server is asked twice. */

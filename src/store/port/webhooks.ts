@@ -10,7 +10,7 @@ export interface WebhookSecret {
   createdAtMs: number;
 }
 
-/** A secret that a rotation has replaced, and which also signs until then. */
+/** A secret that a rotation has replaced, and which also signs until `endsAtMs`. */
 export interface ReplacedSecret extends WebhookSecret {
   endsAtMs: number;
 }
