@@ -44,7 +44,10 @@ export function toLetter(notification: Notification, { pageUrl, renewUrl }: Lett
     windowSeconds: LIMIT_WINDOW_MS / 1_000,
     origin: 'origin' in notification ? toOriginText(notification.origin) : '',
     isByOperator:
-      'isWaiting' in notification && notification.origin === null && !notification.isWaiting,
+      'isWaiting' in notification &&
+      notification.kind !== 'key_revoked' &&
+      notification.origin === null &&
+      !notification.isWaiting,
     host: 'host' in notification ? notification.host : '',
     webhookStop: 'stop' in notification && notification.stop ? webhookStops[notification.stop] : '',
   };
