@@ -23,13 +23,13 @@ const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const GRAPHQL_PATH = `${ACCOUNT_PATH}/graphql`;
 const GRAPHQL_LIMITS = { maxBodyBytes: 65_536, maxAliases: 15 };
-const GET_REFUSAL = {
+const GRAPHQL_GET_REFUSAL = {
   status: 405,
   error: 'method_not_allowed',
   message: 'Send operations by POST.',
   headers: { allow: 'POST' },
 };
-const SIGN_IN_REFUSAL = {
+const GRAPHQL_SIGN_IN_REFUSAL = {
   status: 401,
   error: 'unauthenticated',
   message: `Sign in at ${ACCOUNT_PATH} first.`,
@@ -115,12 +115,12 @@ function accountGraphql(
   );
 
   scope.get(GRAPHQL_PATH, () => {
-    throw new RefusedRequest(GET_REFUSAL);
+    throw new RefusedRequest(GRAPHQL_GET_REFUSAL);
   });
 
   scope.post(GRAPHQL_PATH, async (request, reply) => {
     const holder = await findHolder(request);
-    if (holder === null) throw new RefusedRequest(SIGN_IN_REFUSAL);
+    if (holder === null) throw new RefusedRequest(GRAPHQL_SIGN_IN_REFUSAL);
     return run(request, reply, holder);
   });
   done();
