@@ -24,6 +24,8 @@ const DOUBTFUL_STOP = /\s[-–—]|[-–—]\s|\s\S*\p{L}{2}\.\s\S+\s/u;
 const NOTE =
   /(?<!\p{L})(?:fondator|asociat|administrator|director|lichidator|persoan[ăae] (?:fizic|juridic)|unic(?!\p{L})|interimar|decedat|reprezentant|cet[ăa][țţt]ean|учредител|директор|администратор|физическ|гражданин)/iu;
 const SMALL_BRACKETS = /\((?!de |din )\p{Ll}{2}/u;
+/** A text that is joined to more than this is no name: it is not tested again for each line. */
+const MAX_BROKEN_NAME_LENGTH = 2_000;
 /** `SI` may be a surname. */
 const DOUBTFUL_JOINT = /^SI\s+\S+\s/;
 
@@ -62,10 +64,14 @@ function joinBrokenNames(lines: readonly string[]): string[] {
   const names: string[] = [];
   for (const line of lines) {
     const last = names.at(-1);
-    if (last === undefined || (isWholeName(last) && isWholeName(line))) names.push(line);
+    if (last === undefined || areBothWhole(last, line)) names.push(line);
     else names[names.length - 1] = `${last} ${line}`;
   }
   return names;
+}
+
+function areBothWhole(last: string, line: string): boolean {
+  return last.length <= MAX_BROKEN_NAME_LENGTH && isWholeName(line) && isWholeName(last);
 }
 
 function splitLine(line: string): JoinedNames {

@@ -37,6 +37,15 @@ it.each(['.', '/ ', '& ', '+'])('a whole cell of %j is nobody', (sign) => {
   expectFounders(sign.repeat(15_000), [], ['founders_unsplit', 'founders_junk']);
 });
 
+it.each(['A\n', '/\nA B și C D\n', '1. A B\n'])(
+  'a cell of nothing but %j is read in time',
+  (lines) => {
+    const { founders, flags } = read(lines.repeat(32_000 / lines.length));
+    expect(founders).toHaveLength(1);
+    expect(flags).toContain('text_cut');
+  },
+);
+
 it.each(['"PLAI"', '“PLAI”', '”PLAI”', '„PLAI”', '«PLAI»', '„PLAI"', "''PLAI''", ",,PLAI''"])(
   '%s is quoted and keeps its quotation marks',
   (quoted) => {
