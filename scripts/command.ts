@@ -27,7 +27,8 @@ const CLEAN_UP_LIMIT_MS = 30_000;
  */
 export async function runCommand(program: Command, prefix = ''): Promise<void> {
   program.showSuggestionAfterError(false);
-  // A reader that leaves early (`| head`) stops no command; `print` reports what it cannot write.
+  // A reader that leaves early (`| head`) and a full disk stop no work: only progress is lost, and
+  // `print`, with which each command ends, reports that its output cannot be written.
   process.stdout.on('error', () => {});
   try {
     refuseOptionsTakenByNpm(program);

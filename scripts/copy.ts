@@ -33,8 +33,9 @@ async function copy({ json }: { json?: true }): Promise<void> {
         say(`${kind}: ${read} checked, ${written} of them written`);
       },
     );
-    say(`Set APP_SECRET to the secret of ${dataDir}, or keys that wait to be revealed are lost.`);
-    if (json) await print(`${JSON.stringify(counts)}\n`);
+    const first = `Set APP_SECRET to the secret of ${dataDir}`;
+    const text = `${first}, or keys that wait to be revealed are lost.`;
+    await print(`${json ? JSON.stringify(counts) : text}\n`);
   } finally {
     contents.close();
   }

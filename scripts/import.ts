@@ -6,7 +6,7 @@ import { NO_PROGRESS } from '../src/import/context.ts';
 import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
 import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
-import { runCommand, stopOnSignal, toShare } from './command.ts';
+import { print, runCommand, stopOnSignal, toShare } from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
 
@@ -93,7 +93,7 @@ async function importFile(file: string | undefined, options: Options): Promise<v
     });
     progress.end();
     const { json, text } = toOutput(summary, options.dryRun === true, notes);
-    process.stdout.write(`${options.json ? JSON.stringify(json) : text}\n`);
+    await print(`${options.json ? JSON.stringify(json) : text}\n`);
   } finally {
     progress.end();
     await store.close();

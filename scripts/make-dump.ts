@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { runCommand, toShare, toWholeNumber } from './command.ts';
+import { print, runCommand, toShare, toWholeNumber } from './command.ts';
 import {
   ANOMALY_SETS,
   DEFAULT_DUMP_DATE,
@@ -59,7 +59,7 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
   const { rows, seed } = options;
   const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
   const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
-  console.log(json ? JSON.stringify(summary) : `Wrote ${text} in ${seconds} s.`);
+  await print(json ? `${JSON.stringify(summary)}\n` : `Wrote ${text} in ${seconds} s.\n`);
 }
 
 function toWorkbookPath(text: string): string {

@@ -13,6 +13,8 @@ describe('a command whose output cannot be written says so in one line', () => {
     ['account', ['list']],
     ['backup', ['new']],
     ['export', ['--out', 'all.csv']],
+    ['import', ['--rederive']],
+    ['make-dump', ['--rows', '1', '--out', 'a.xlsx']],
   ])('%s', async (script, args) => {
     const [DATA_DIR, cwd] = [makeTestFolder(), makeTestFolder()];
     await openTestSqlite(DATA_DIR).close();
@@ -28,7 +30,7 @@ describe('a command whose output cannot be written says so in one line', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /^it is done, but standard output can't be written: ENOSPC.*\n$/,
+        /^(?:make-dump: )?it is done, but standard output can't be written: ENOSPC.*\n$/,
       ),
     });
   });
