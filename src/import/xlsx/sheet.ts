@@ -92,7 +92,7 @@ class SheetParser {
       : this.#row + 1;
     if (number <= this.#row) throw this.#fault(`is followed by a row numbered ${number}`);
     const { rows } = this.#context.limits;
-    if (number > rows) throw this.#fault(`is followed by row ${number}, the limit is ${rows}`);
+    if (number > rows) throw this.#limitFault(`is followed by row ${number}, the limit is ${rows}`);
     this.#row = number;
     this.#column = -1;
     this.#cells = [];
@@ -147,7 +147,7 @@ class SheetParser {
   #toChecked(text: string): string {
     const { cellLength } = this.#context.limits;
     if (text.length <= cellLength) return text;
-    throw this.#fault(`has a cell of over ${cellLength} characters`);
+    throw this.#limitFault(`has a cell of over ${cellLength} characters`);
   }
 
   #endCell(): void {
@@ -155,16 +155,20 @@ class SheetParser {
     const value = this.#value ?? (this.#formula === null ? null : `=${this.#formula}`);
     if (value === null || value === '') return;
     const { columns, rowLength } = this.#context.limits;
-    if (this.#column >= columns) throw this.#fault(`has over ${columns} columns`);
+    if (this.#column >= columns) throw this.#limitFault(`has over ${columns} columns`);
     const cells = this.#cells;
     while (cells.length <= this.#column) cells.push(null);
     if (cells[this.#column] !== null) throw this.#fault('holds two cells of one column');
     cells[this.#column] = value;
     this.#rowLength += typeof value === 'string' ? value.length : 1;
-    if (this.#rowLength > rowLength) throw this.#fault(`has over ${rowLength} characters`);
+    if (this.#rowLength > rowLength) throw this.#limitFault(`has over ${rowLength} characters`);
   }
 
   #fault(what: string): FileFault {
     return this.cursor.fault(`row ${this.#row} ${what}`);
+  }
+
+  #limitFault(what: string): FileFault {
+    return this.cursor.limitFault(`row ${this.#row} ${what}`);
   }
 }

@@ -59,10 +59,12 @@ export async function readWorkbook(archive: XlsxArchive, limits: ReadLimits): Pr
   await visit(archive, root.part, WORKBOOK, (cursor) => {
     if (cursor.node === PROPERTIES) workbook.date1904 = isTrue(cursor.getAttribute('date1904'));
     if (cursor.node !== SHEET) return;
-    if (++count > limits.sheets) throw cursor.fault(`has more than ${limits.sheets} sheets`);
+    if (++count > limits.sheets) throw cursor.limitFault(`has more than ${limits.sheets} sheets`);
     addSheet(workbook, cursor, relations, name);
   });
-  if (workbook.sheets.size === 0) throw new FileFault(`${name} has no sheet with a table`);
+  if (workbook.sheets.size === 0) {
+    throw new FileFault(`${name} has no sheet with a table: choose another file`);
+  }
   return workbook;
 }
 
@@ -111,14 +113,20 @@ function addSheet(
   const name = decodeEscapes(rawName);
   const relation = relations.find(({ id }) => id === relationId);
   if (relation === undefined) {
-    throw new FileFault(`${file} is damaged: nothing is stored of sheet ${quote(name)}`);
+    throw new FileFault(
+      `${file} is damaged, nothing is stored of sheet ${quote(name)}: fetch the file again`,
+    );
   }
   // Chart sheets and macro sheets have relations of other types and hold no table.
   if (relation.type !== 'worksheet') return;
-  if (sheets.has(name)) throw new FileFault(`${file} has two sheets ${quote(name)}`);
+  if (sheets.has(name)) {
+    throw new FileFault(`${file} has two sheets ${quote(name)}: save it again as XLSX`);
+  }
   const parts = [...sheets.values()].map(toPartKey);
   if (parts.includes(toPartKey(relation.part))) {
-    throw new FileFault(`${file} has two sheets in the part ${quote(relation.part)}`);
+    throw new FileFault(
+      `${file} has two sheets in the part ${quote(relation.part)}: save it again as XLSX`,
+    );
   }
   sheets.set(name, relation.part);
   if ((cursor.getAttribute('state') ?? 'visible') !== 'visible') hiddenSheets.push(name);

@@ -89,11 +89,11 @@ function copyStrings(cursor: XmlCursor, strings: TemporaryStrings, limits: ReadL
     if (cursor.node === TEXT || cursor.node === RUN_TEXT) {
       appendText(cursor, strings);
       if (strings.length > limits.cellLength * MAX_UTF8_BYTES) {
-        throw cursor.fault(`has a string of over ${limits.cellLength} characters`);
+        throw cursor.limitFault(`has a string of over ${limits.cellLength} characters`);
       }
     } else if (cursor.node === ITEM) {
       if (strings.count >= limits.sharedStrings) {
-        throw cursor.fault(`has more than ${limits.sharedStrings} strings`);
+        throw cursor.limitFault(`has more than ${limits.sharedStrings} strings`);
       }
       strings.endString();
     }

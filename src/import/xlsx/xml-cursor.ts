@@ -46,6 +46,11 @@ const MAX_ATTRIBUTES = 256;
 const MAX_DEPTH = 256;
 const MAX_PREFIXES = 1_000;
 
+/** Another encoding is a property of the file, not of its transfer. */
+const SAVE_AGAIN = 'save it again as XLSX';
+/** What to do with a file that exceeds a limit. */
+const OVER_LIMIT = 'divide it or correct the file';
+
 const [LESS, GREATER, EQUALS, SLASH, BANG, QUESTION] = [0x3c, 0x3e, 0x3d, 0x2f, 0x21, 0x3f];
 const [QUOTE, APOSTROPHE] = [0x22, 0x27];
 const [INSTRUCTION, CDATA] = ['<?', '<![CDATA['];
@@ -128,7 +133,9 @@ export class XmlCursor {
   /** Drops the bytes that were read, and appends the chunk to the rest. */
   push(chunk: Uint8Array): void {
     const unread = this.bytes.subarray(this.#position);
-    if (unread.length > MAX_TEXT_BYTES) throw this.fault('has a text or tag that is far too long');
+    if (unread.length > MAX_TEXT_BYTES) {
+      throw this.limitFault('has a text or tag that is far too long');
+    }
     if (this.#innermost?.children.size === 0) this.#keepText();
     this.#discarded += this.#position;
     this.#position = 0;
@@ -196,16 +203,19 @@ export class XmlCursor {
     return value;
   }
 
-  fault(what: string): FileFault {
+  fault(what: string, remedy = 'fetch the file again, or save it again as XLSX'): FileFault {
     const at = this.#discarded + this.#position;
-    return new FileFault(
-      `${this.#label} ${what} (at byte ${at}): fetch the file again, or save it again as XLSX`,
-    );
+    return new FileFault(`${this.#label} ${what} (at byte ${at}): ${remedy}`);
+  }
+
+  /** The file may be whole, so to fetch it again would not help. */
+  limitFault(what: string): FileFault {
+    return this.fault(what, OVER_LIMIT);
   }
 
   #decode(end: number): void {
     if (!isUtf8(this.bytes.subarray(0, end))) {
-      throw this.fault('is not in UTF-8');
+      throw this.fault('is not in UTF-8', SAVE_AGAIN);
     }
     this.#markup = this.bytes.toString('latin1', 0, end);
   }
@@ -257,7 +267,7 @@ export class XmlCursor {
     this.#position = end + closing.length;
     const whole = markup.slice(from, this.#position);
     if (opening === INSTRUCTION && ENCODING.test(whole)) {
-      throw this.fault(`is not in UTF-8 (${quote(whole)})`);
+      throw this.fault(`is not in UTF-8 (${quote(whole)})`, SAVE_AGAIN);
     }
     if (opening !== CDATA) return SKIPPED;
     const text = normalizeLineEnds(this.bytes.toString('utf8', start, end));
@@ -285,7 +295,7 @@ export class XmlCursor {
   #addText(text: string): void {
     this.#keptText += text;
     if (this.#keptText.length <= MAX_TEXT_BYTES) return;
-    throw this.fault('has a text or tag that is far too long');
+    throw this.limitFault('has a text or tag that is far too long');
   }
 
   #setRun(start: number, end: number, kinds: number): void {
@@ -314,7 +324,7 @@ export class XmlCursor {
     if (at === from && at < end) throw this.fault('has a tag without a name');
     const next = this.#readAttributes(at);
     if (at - from > MAX_NAME_BYTES || (next < 0 ? end : next) - from > MAX_TAG_BYTES) {
-      throw this.fault('has a tag that is far too long');
+      throw this.limitFault('has a tag that is far too long');
     }
     if (next < 0) return MORE;
     this.#position = next;
@@ -380,7 +390,7 @@ export class XmlCursor {
 
   #enter(name: string): number {
     const depth = this.#names.push(name);
-    if (depth > MAX_DEPTH) throw this.fault('is nested too deeply');
+    if (depth > MAX_DEPTH) throw this.limitFault('is nested too deeply');
     if (depth === 1 && this.#hasSeenRoot) throw this.fault('has a second root');
     if (this.#declaresNamespace) this.#declareNamespaces(depth);
     const colon = name.indexOf(':');
@@ -439,7 +449,7 @@ export class XmlCursor {
       const isWanted = this.node.namespaces.includes(this.getAttribute(name) ?? '');
       prefixes.set(name.slice('xmlns:'.length), isWanted);
       if (prefixes.size > MAX_PREFIXES || name.length > MAX_NAME_BYTES) {
-        throw this.fault('declares far too many namespaces');
+        throw this.limitFault('declares far too many namespaces');
       }
     }
     const isPlainWanted = prefixes.get('') ?? true;

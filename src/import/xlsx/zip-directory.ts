@@ -27,7 +27,8 @@ export async function readZipDirectory(
   const range = await findDirectory(file);
   if (range.entries > limits.entries || range.bytes > MAX_DIRECTORY_BYTES) {
     throw new FileFault(
-      `${file.name} has ${range.entries} parts, the limit is ${limits.entries}: it is no workbook`,
+      `${file.name} has ${range.entries} parts, the limit is ${limits.entries}: ` +
+        'it is no workbook, choose another file',
     );
   }
   const directory = await readBytes(file, range.offset, range.bytes);
@@ -38,14 +39,16 @@ export async function readZipDirectory(
     const { entry, end } = readEntry(file, directory, at);
     const key = toPartKey(entry.name);
     if (entries.has(key)) {
-      throw new FileFault(`${file.name} holds two parts named ${quote(entry.name)}`);
+      throw new FileFault(
+        `${file.name} holds two parts named ${quote(entry.name)}: save it again as XLSX`,
+      );
     }
     entries.set(key, entry);
     // A larger part is refused when it is read.
     unpackedBytes += Math.min(entry.bytes, limits.entryBytes);
     if (unpackedBytes > limits.fileBytes) {
       throw new FileFault(
-        `${file.name} unpacks to over ${limits.fileBytes} bytes, which is the limit`,
+        `${file.name} unpacks to over ${limits.fileBytes} bytes, which is the limit: divide it`,
       );
     }
     at = end;
