@@ -61,14 +61,17 @@ async function readSupplement(
 /**
  * Gives each row the fingerprint of all values that its IDNO has after it, and the table that of
  * the stored values. A row is new if neither a dump nor a supplement had its IDNO. Of several rows
- * with one IDNO the last one counts, so it also gets what the earlier ones state.
+ * with one IDNO only the last is written, so it also gets the values of the earlier ones.
  */
 async function* addFingerprints(
   file: SupplementFile,
   table: FingerprintTable,
   { companies }: ImportStores,
 ): AsyncGenerator<FileRow<Supplement>[]> {
-  /** By IDNO as a number, which takes less memory than the text. */
+  /**
+   * By IDNO as a number, which takes less memory than the text. It has at most READ_LIMITS.rows
+   * (2,000,000) entries, one for each row of the file.
+   */
   const stated = new Map<number, Supplement>();
   for await (const rows of file.rows()) {
     const idnos = rows.map((row) => ('content' in row ? row.idno : ''));
