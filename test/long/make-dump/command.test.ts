@@ -44,6 +44,15 @@ describe('make-dump', () => {
     expect((await readParts(out)).size).toBe(9);
   });
 
+  it('leaves nothing behind where the truth cannot be written', () => {
+    const out = join(folder, 'c.xlsx');
+    const truth = join(folder, 'none', 'c.ndjson');
+    const { status, stderr } = run('--rows', '5', '--out', out, '--truth', truth);
+    expect(status).toBe(1);
+    expect(stderr).toContain('no such file or directory');
+    expect([out, `${out}.part`].filter((file) => existsSync(file))).toEqual([]);
+  });
+
   it('explains itself', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
