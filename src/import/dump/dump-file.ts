@@ -26,7 +26,7 @@ export interface Dump {
   classification: DumpClassification | null;
   /** Reads from the first row. Throws FileFault. */
   rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
-  /** What is odd in the rows that were read. */
+  /** What is odd in the rows, once they were read; a second reading would count them twice. */
   rowNotes: Pick<RowNotes, 'describeCodes' | 'describeStatuses'>;
   close(): Promise<void>;
 }
