@@ -4,13 +4,9 @@ import { ROLES, type Role } from '../src/domain/account/account.ts';
 import { PLANS, type Plan } from '../src/domain/account/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time/time-zone.ts';
 import type { Services } from '../src/server.ts';
+import { ACTOR, changeKey, KEY_ACTIONS, type KeyAction, revokeEveryKey } from './account/keys.ts';
 import {
-  ACTOR,
-  changeKey,
-  KEY_ACTIONS,
-  type KeyAction,
   listAccounts,
-  revokeEveryKey,
   toAccountOutput,
   toAuditOutput,
   toLinkOutput,

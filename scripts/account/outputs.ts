@@ -1,5 +1,4 @@
-import { eachAccount, revokeAll } from '../../src/accounts/accounts.ts';
-import type { Actor } from '../../src/accounts/actor.ts';
+import { eachAccount } from '../../src/accounts/accounts.ts';
 import type { IssuedLink } from '../../src/accounts/sign-in.ts';
 import { type Account, isRevealable } from '../../src/domain/account/account.ts';
 import {
@@ -12,13 +11,7 @@ import type { Services } from '../../src/server.ts';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
 import type { Output } from '../command.ts';
 
-/** The actor of all commands, for the audit log. */
-export const ACTOR: Actor = { name: 'command', address: null };
-
-export const KEY_ACTIONS = ['reveal', 'create', 'regenerate', 'revoke'] as const;
-export type KeyAction = (typeof KEY_ACTIONS)[number];
-
-const COMMAND = 'npm run account --';
+export const COMMAND = 'npm run account --';
 /** Far more accounts than the country has companies. */
 const MAX_LISTED = 1_000_000;
 
@@ -56,46 +49,6 @@ export async function listAccounts({ store }: Services): Promise<Output> {
     json: { accounts: all.map((account) => toAccountJson(account, nowMs)) },
     text: (lines.length > 0 ? lines : none).join('\n'),
   };
-}
-
-/** Refused if `seen` is given and is not the id of the key that was issued last. */
-export async function changeKey(
-  { accounts, keys }: Services,
-  email: string,
-  action: KeyAction,
-  seen: string | undefined,
-): Promise<Output> {
-  const account = await accounts.find(email);
-  const seenKeyId = seen ?? account.apiKey?.id ?? '';
-  if (action === 'revoke') {
-    const { subscription } = await keys.revoke(account, seenKeyId, ACTOR);
-    const hasAccess = toTierAt(subscription, Date.now()) !== null;
-    const next = hasAccess ? [toNext(`${COMMAND} key ${email} create (makes a new key)`)] : [];
-    return {
-      json: { email, revoked: true },
-      text: [`the key of ${email} is revoked`, ...next].join('\n'),
-    };
-  }
-  const issued =
-    action === 'create'
-      ? await keys.create(account, seen ?? account.lastKeyId, ACTOR)
-      : await keys[action](account, seenKeyId, ACTOR);
-  return {
-    json: { email, key: issued.text, keyId: issued.apiKey.id },
-    text: [
-      issued.text,
-      '(shown only now; do not put it into source control or chats)',
-      toNext('send it with each request, as the header "Authorization: Bearer KEY"'),
-    ].join('\n'),
-  };
-}
-
-export async function revokeEveryKey(services: Services, { yes }: { yes?: true }): Promise<Output> {
-  if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
-  const count = await revokeAll(services, ACTOR);
-  const done = `${count.revoked} keys are revoked, ${count.accounts} holders signed out and ${count.paused} webhooks paused`;
-  const next = `${COMMAND} key EMAIL create (or holders create new keys, and resume webhooks, on their page)`;
-  return { json: { ...count }, text: [done, toNext(next)].join('\n') };
 }
 
 /** An account on one line. */
@@ -170,7 +123,7 @@ export function toAuditOutput(email: string, entries: readonly AuditEntry[]): Ou
 }
 
 /** The last line of an output. */
-function toNext(step: string): string {
+export function toNext(step: string): string {
   return `Next: ${step}`;
 }
 

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  changeKey,
-  type KeyAction,
-  listAccounts,
-  revokeEveryKey,
-  toAccountOutput,
-  toRoleOutput,
-} from '../../scripts/account/outputs.ts';
+import { changeKey, type KeyAction, revokeEveryKey } from '../../scripts/account/keys.ts';
+import { listAccounts, toAccountOutput, toRoleOutput } from '../../scripts/account/outputs.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { makeTestFolder } from '../support/folder.ts';
