@@ -99,8 +99,8 @@ builder.objectType('PlanSubscription', {
 builder.objectType('DayUsage', {
   ...shownIn('account', 'staff'),
   description:
-    'The requests of a day. A request for several companies counts as one for each, as it does ' +
-    'against the limit; a refused one (429) counts once.',
+    'The requests of a day. Each counts as often as it does against the limit; a refused one ' +
+    '(429) counts once.',
   fields: (t) => ({
     day: t.exposeString('day', {
       description: 'In Europe/Chisinau, `YYYY-MM-DD`.',
