@@ -26,7 +26,7 @@ export const WHAT_TO_DO = {
   not_found:
     'This is a result, not a failure: there is no such company. Do not retry; a company that is registered later comes with a later dump.',
   method_not_allowed: 'Use a method that the header `Allow` names.',
-  body_too_large: `Send less: a body has at most ${FACTS.maxBodyKib} KiB, which is ample for ${FACTS.maxIdnos} IDNOs; one that changes the watch list, ${FACTS.maxWatchBodyKib} KiB.`,
+  body_too_large: `Send less: a body has at most ${FACTS.maxBodyKib} KiB; one that changes the watch list, ${FACTS.maxWatchBodyKib} KiB.`,
   unsupported_media_type: 'Send the body as JSON, with `Content-Type: application/json`.',
   internal_error:
     'Send it again, a few times at most. If the error persists, report the request id in the message.',

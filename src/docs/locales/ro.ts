@@ -29,7 +29,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   not_found:
     'Acesta este un rezultat, nu un eșec: compania nu există. Nu repetați cererea; o companie înregistrată ulterior apare cu un export ulterior al registrului.',
   method_not_allowed: 'Folosiți o metodă din antetul `Allow`.',
-  body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB, suficient pentru ${FACTS.maxIdnos} de IDNO-uri; la modificarea listei de urmărire, ${FACTS.maxWatchBodyKib} KiB.`,
+  body_too_large: `Trimiteți mai puțin: corpul cererii are cel mult ${FACTS.maxBodyKib} KiB; la modificarea listei de urmărire, ${FACTS.maxWatchBodyKib} KiB.`,
   unsupported_media_type: 'Trimiteți corpul ca JSON, cu `Content-Type: application/json`.',
   internal_error:
     'Repetați cererea, de cel mult câteva ori. Dacă eroarea persistă, comunicați-ne ID-ul cererii din mesaj.',

@@ -29,7 +29,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   not_found:
     'Это результат, а не сбой: такой компании нет. Не повторяйте запрос; компания, зарегистрированная позже, появится с одной из следующих выгрузок регистра.',
   method_not_allowed: 'Используйте метод из заголовка `Allow`.',
-  body_too_large: `Отправьте меньше: тело запроса — не больше ${FACTS.maxBodyKib} КиБ, этого хватает на ${FACTS.maxIdnos} IDNO; при изменении списка отслеживания — ${FACTS.maxWatchBodyKib} КиБ.`,
+  body_too_large: `Отправьте меньше: тело запроса — не больше ${FACTS.maxBodyKib} КиБ; при изменении списка отслеживания — ${FACTS.maxWatchBodyKib} КиБ.`,
   unsupported_media_type:
     'Отправьте тело в формате JSON с заголовком `Content-Type: application/json`.',
   internal_error:
