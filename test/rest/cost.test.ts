@@ -46,6 +46,10 @@ function openOperation() {
       return reply.send({});
     },
   );
+  app.post('/wrong', { config: { cost: { upTo: 5 } } }, async (request, reply) => {
+    if (!(await admit(request, reply, 6))) return reply;
+    return reply.send({});
+  });
   app.post('/fixed', { config: { cost: 7 } }, async (_request, reply) => reply.send({}));
   return async (url: string, payload: object, headers: object = { 'x-api-key': KEY }) => {
     const { statusCode, headers: answered } = await app.inject({
@@ -89,4 +93,9 @@ it('is what the route names, and nothing without a key', async () => {
   expect(await send('/fixed', {})).toEqual([200, LIMIT - 7]);
   expect(await send('/', listOf(50), {})).toEqual([401, Number.NaN]);
   expect(await send('/', listOf(1))).toEqual([200, LIMIT - 8]);
+});
+
+it('is never more than the route names', async () => {
+  const send = openOperation();
+  expect(await send('/wrong', {})).toEqual([500, Number.NaN]);
 });
