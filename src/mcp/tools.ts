@@ -141,7 +141,7 @@ function toResult({ body, delistedSince = null }: JsonAnswer): object {
 }
 
 function readIdnos(args: Arguments): string[] {
-  return toIdnos(withoutNulls(args));
+  return toIdnos(withoutNulls(args), MAX_IDNOS);
 }
 
 function readIdno(args: Arguments): string {

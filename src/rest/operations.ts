@@ -4,9 +4,9 @@ export const REST_PREFIX = '/api/v1';
 
 /** The most companies of one request, which counts as a request for each. */
 export const MAX_IDNOS = 50;
-/** The most bytes of a body. */
+/** The most bytes of the body of an operation that names no other maximum. */
 export const MAX_BODY_BYTES = 16_384;
-/** The same for a change of the watch list: enough for its 2,000 IDNOs on a line each. */
+/** Enough for the 2,000 IDNOs of a change of the watch list on a line each. */
 export const MAX_WATCH_LIST_BODY_BYTES = 65_536;
 /** The most IDNOs of a watch list in one answer. */
 export const MAX_WATCH_LIST_LIMIT = 1_000;
@@ -19,17 +19,18 @@ export const DEFAULT_WATCH_LIST_LIMIT = 100;
  */
 export type Cost = number | { readonly upTo: number };
 
-interface ApiOperation {
+export interface ApiOperation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below REST_PREFIX, with parameters as OpenAPI writes them. */
   path: `/${string}`;
   /** Its parameters, in the order of messages and documents. */
   parameters: readonly string[];
   cost: Cost;
+  maxBodyBytes?: number;
 }
 
 /**
- * The operations of the API, each behind the guard. Its routes and their cost, 404 and 405, the
+ * The operations of the API, each behind the guard. Its routes and their cost, 404, 405 and 413, the
  * OpenAPI document and the contract tests follow this table.
  */
 export const OPERATIONS = {
@@ -68,6 +69,7 @@ export const OPERATIONS = {
     path: '/watchlist',
     parameters: [],
     cost: 1,
+    maxBodyBytes: MAX_WATCH_LIST_BODY_BYTES,
   },
   watch: {
     method: 'PUT',
@@ -104,8 +106,13 @@ export const PATH_LIST = toWordList(
 
 /** The route of an operation, as the framework takes it. */
 export function toRoute(operation: OperationName) {
-  const { method, path, cost } = OPERATIONS[operation];
-  return { method, url: path.replace(PARAMETER, ':$1'), config: { cost } };
+  const { method, path, cost, maxBodyBytes = MAX_BODY_BYTES }: ApiOperation = OPERATIONS[operation];
+  return {
+    method,
+    url: path.replace(PARAMETER, ':$1'),
+    bodyLimit: maxBodyBytes,
+    config: { cost },
+  };
 }
 
 /** The methods of the operations with this path; none where there is no such path. */

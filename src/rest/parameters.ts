@@ -20,7 +20,7 @@ import { toWordList } from '../domain/word-list.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { findPathEnd } from '../web/request.ts';
 import { ERROR_ANSWERS } from './errors.ts';
-import { MAX_IDNOS, OPERATIONS } from './operations.ts';
+import { OPERATIONS } from './operations.ts';
 
 const LIMIT = /^[1-9][0-9]{0,3}$/;
 /** The most characters of a parameter's name in a message. */
@@ -94,17 +94,17 @@ export function readJson(body: Buffer | undefined, example: string): unknown {
 }
 
 /** The IDNOs of a body. Throws RefusedRequest. */
-export function readIdnos(body: Buffer | undefined): string[] {
-  return toIdnos(readJson(body, '{"idnos":["0000000000011"]}'));
+export function readIdnos(body: Buffer | undefined, maxIdnos: number): string[] {
+  return toIdnos(readJson(body, '{"idnos":["0000000000011"]}'), maxIdnos);
 }
 
 /** The IDNOs of an object with `idnos` alone. Throws RefusedRequest, which names the position. */
-export function toIdnos(value: unknown): string[] {
+export function toIdnos(value: unknown, maxIdnos: number): string[] {
   const { idnos, ...others }: Readonly<Record<string, unknown>> =
     typeof value === 'object' ? { ...value } : {};
   const [unknown] = Object.keys(others);
-  if (!Array.isArray(idnos) || idnos.length === 0 || idnos.length > MAX_IDNOS) {
-    throw refuseQuery(`Give idnos as a list of 1 to ${MAX_IDNOS} texts.`);
+  if (!Array.isArray(idnos) || idnos.length === 0 || idnos.length > maxIdnos) {
+    throw refuseQuery(`Give idnos as a list of 1 to ${maxIdnos} texts.`);
   }
   if (unknown !== undefined)
     throw refuseQuery(`Leave out ${quoteName(unknown)}: give idnos alone.`);

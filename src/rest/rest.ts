@@ -11,7 +11,7 @@ import { takeJsonBodies } from '../web/scope.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api-guard.ts';
 import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
-import { listMethods, MAX_BODY_BYTES, toRoute } from './operations.ts';
+import { listMethods, MAX_BODY_BYTES, MAX_IDNOS, toRoute } from './operations.ts';
 import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
 import { watchListRoutes } from './watch-list.ts';
 
@@ -52,7 +52,7 @@ export function rest(
   scope.route<{ Body?: Buffer }>({
     ...toRoute('companies'),
     async handler(request, reply) {
-      const idnos = readIdnos(request.body);
+      const idnos = readIdnos(request.body, MAX_IDNOS);
       if (!(await admit(request, reply, idnos.length))) return reply;
       return sendAnswer(request, reply, () => listCompanies(idnos));
     },

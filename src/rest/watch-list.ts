@@ -9,7 +9,6 @@ import { sendTagged } from '../web/tagged-answer.ts';
 import { ERROR_ANSWERS } from './errors.ts';
 import {
   DEFAULT_WATCH_LIST_LIMIT,
-  MAX_WATCH_LIST_BODY_BYTES,
   MAX_WATCH_LIST_LIMIT,
   OPERATIONS,
   toRoute,
@@ -43,7 +42,6 @@ export function watchListRoutes(scope: FastifyInstance, watchLists: WatchLists):
   });
   scope.route<{ Body?: Buffer }>({
     ...toRoute('change-watchlist'),
-    bodyLimit: MAX_WATCH_LIST_BODY_BYTES,
     handler: async (request, reply) =>
       sendJson(request, reply, await change(request, readChange(request.body))),
   });

@@ -25,12 +25,15 @@ import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { toWordList } from '../../domain/word-list.ts';
 import { ERROR_ANSWERS } from '../../rest/errors.ts';
 import {
+  type ApiOperation,
   DEFAULT_WATCH_LIST_LIMIT,
+  listMethods,
   MAX_BODY_BYTES,
   MAX_IDNOS,
-  MAX_WATCH_LIST_BODY_BYTES,
   MAX_WATCH_LIST_LIMIT,
+  OPERATIONS,
   type OperationName,
+  REST_PREFIX,
 } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import examples from './examples.json' with { type: 'json' };
@@ -152,7 +155,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'The register has no company with this IDNO, or there is nothing at this address.',
         [ERROR_ANSWERS.company_not_found],
       ),
-      ...SHARED_RESPONSES,
+      ...toCommonResponses('company'),
     },
   },
   companies: {
@@ -193,9 +196,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         COUNTED,
         ['bad_request'],
       ),
-      ...SHARED_RESPONSES,
-      405: toMethodError('POST'),
-      ...toBodyErrors(MAX_BODY_BYTES),
+      ...toCommonResponses('companies'),
     },
   },
   search: {
@@ -242,7 +243,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'the cursor is of another list, or there is neither a name nor a filter',
         MAX_SEARCH_LIMIT,
       ),
-      ...SHARED_RESPONSES,
+      ...toCommonResponses('search'),
     },
   },
   changes: {
@@ -279,7 +280,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'Some of the changes that `after` or `from` asks for are no longer kept, the cursor is from before the first dump of this installation, or this installation does not know the cursor (`cursor_expired`).',
         [ERROR_ANSWERS.cursor_expired],
       ),
-      ...SHARED_RESPONSES,
+      ...toCommonResponses('changes'),
     },
   },
   watchlist: {
@@ -299,8 +300,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       200: toFound('The IDNOs, none as `[]`.', 'WatchList', examples.watchlist, WATCH_LIST_HEADERS),
       304: toUnchanged('The list has not changed', WATCH_LIST_HEADERS),
       400: toQueryError('`after` is not an IDNO', MAX_WATCH_LIST_LIMIT),
-      ...SHARED_RESPONSES,
-      405: toMethodError('GET', 'HEAD', 'POST'),
+      ...toCommonResponses('watchlist'),
     },
   },
   'change-watchlist': {
@@ -335,9 +335,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         ['bad_request'],
       ),
       409: WATCH_LIST_FULL,
-      ...SHARED_RESPONSES,
-      405: toMethodError('GET', 'HEAD', 'POST'),
-      ...toBodyErrors(MAX_WATCH_LIST_BODY_BYTES),
+      ...toCommonResponses('change-watchlist'),
     },
   },
   watch: {
@@ -351,9 +349,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       204: { description: 'The list has the IDNO.', headers: toHeaders(COUNTED) },
       400: NOT_WATCHABLE,
       409: WATCH_LIST_FULL,
-      ...SHARED_RESPONSES,
-      405: toMethodError('PUT', 'DELETE'),
-      ...toBodyErrors(MAX_BODY_BYTES),
+      ...toCommonResponses('watch'),
     },
   },
   unwatch: {
@@ -366,9 +362,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     responses: {
       204: { description: 'The list does not have the IDNO.', headers: toHeaders(COUNTED) },
       400: NOT_WATCHABLE,
-      ...SHARED_RESPONSES,
-      405: toMethodError('PUT', 'DELETE'),
-      ...toBodyErrors(MAX_BODY_BYTES),
+      ...toCommonResponses('unwatch'),
     },
   },
 };
@@ -467,20 +461,27 @@ function toListResponses(schema: SchemaName, examples?: Examples): Responses {
   };
 }
 
-function toMethodError(...methods: string[]): Response {
-  return toError(
-    `The request has a method other than ${toWordList(methods, 'and')}.`,
-    [{ ...HTTP_ERRORS.method_not_allowed, message: `Use ${toWordList(methods, 'or')}.` }],
-    ['Allow', ...COUNTED],
-  );
-}
-
-function toBodyErrors(maxBytes: number): Responses {
+/** The responses that follow from the operation's method, and those of every operation. */
+function toCommonResponses(name: OperationName): Responses {
+  const { method, path, maxBodyBytes = MAX_BODY_BYTES }: ApiOperation = OPERATIONS[name];
+  const methods = listMethods(REST_PREFIX + path);
   return {
-    413: toError(`The body is larger than ${maxBytes / 1_024} KiB.`, [HTTP_ERRORS.body_too_large]),
-    415: toError('The body is not sent as `application/json`.', [
-      HTTP_ERRORS.unsupported_media_type,
-    ]),
+    ...SHARED_RESPONSES,
+    ...(methods.some((one) => one !== 'GET' && one !== 'HEAD') && {
+      405: toError(
+        `The request has a method other than ${toWordList(methods, 'and')}.`,
+        [{ ...HTTP_ERRORS.method_not_allowed, message: `Use ${toWordList(methods, 'or')}.` }],
+        ['Allow', ...COUNTED],
+      ),
+    }),
+    ...(method !== 'GET' && {
+      413: toError(`The body is larger than ${maxBodyBytes / 1_024} KiB.`, [
+        HTTP_ERRORS.body_too_large,
+      ]),
+      415: toError('The body is not sent as `application/json`.', [
+        HTTP_ERRORS.unsupported_media_type,
+      ]),
+    }),
   };
 }
 
