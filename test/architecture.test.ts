@@ -52,7 +52,6 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     [
       'src/(domain|accounts|schema|web)/.+',
       'src/answers/documents.ts',
-      'src/docs/flags.ts',
       PORT,
       'node:(crypto|events|fs|path|worker_threads|zlib)',
       'fastify',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Company, CompanyFlag, Director } from '../../src/domain/company/company.ts';
+import type { Company, Director } from '../../src/domain/company/company.ts';
+import type { CompanyFlag } from '../../src/domain/company/flags.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import { type AnomalyTools, computations } from './anomalies/computations.ts';
 import { makeWord } from './company-name.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import { COMPANY_FLAGS } from '../domain/company/flags.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
 import {
   listWebhookExamples,
@@ -19,7 +20,6 @@ import {
 import { toHeadingHtml, toInlineHtml, toRichHtml } from '../web/frame/markup.ts';
 import { readChangelog } from './changelog.ts';
 import { FACTS } from './facts.ts';
-import { FLAG_TEXTS } from './flags.ts';
 import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
@@ -132,7 +132,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     operations,
     errors: toErrorRows(Object.values(operations)),
     sharedResponses: toSharedResponses(Object.values(operations)),
-    flags: Object.entries(FLAG_TEXTS),
+    flags: Object.entries(COMPANY_FLAGS),
     releases: readChangelog(),
     firstExamples: toCodeExamples(baseUrl),
     patientExamples: toPatientExamples(baseUrl),

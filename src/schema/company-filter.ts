@@ -1,35 +1,18 @@
-import type { CompanyFlag } from '../domain/company/company.ts';
+import { COMPANY_FLAGS, type CompanyFlag } from '../domain/company/flags.ts';
 import { FILTER_FORMS, type FilterForm } from '../domain/company/search-parameters.ts';
 import { isDay } from '../domain/time/time-zone.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../store/port/search-reads.ts';
 import { quoteArgument, requireImport, toCodedError } from './arguments.ts';
-import { builder, toValues } from './builder.ts';
+import { builder } from './builder.ts';
 import { StatusType } from './company.ts';
 import type { SchemaTypes } from './types.ts';
 
 export const Flag = builder.enumType('CompanyFlag', {
   description: 'What is known to be uncertain or missing in a company.',
   subGraphs: ['internal', 'staff'],
-  values: toValues<CompanyFlag>({
-    address_unknown: 'The register has no address.',
-    region_unknown: 'It has no CUATM code, or one outside the ranges of the classifier.',
-    legal_form_unknown: 'Its form has no usual abbreviation.',
-    registration_date_invalid: 'Its registration date is not a date.',
-    liquidation_date_invalid: 'Its liquidation date is not a date.',
-    status_uncertain: 'The register is unclear about its state.',
-    directors_junk: 'A part of the directors is not a name.',
-    directors_unsplit: 'The directors could not be separated with certainty.',
-    founders_junk: 'A part of the founders is not a name.',
-    founders_joint: 'Several hold one share together.',
-    founders_unsplit: 'The founders could not be separated with certainty.',
-    share_invalid: 'A share is no percentage, or cannot be read with certainty.',
-    shares_over_100: 'The shares add up to more than 100 %.',
-    founder_type_uncertain: 'A name may be of a person or of an organisation.',
-    activity_unclassified: 'An activity is not in the classification.',
-    main_activity_unknown: 'The activity listed first is not in the classification.',
-    personal_number_cut: "A person's identification number was removed from a name.",
-    text_cut: 'A text was longer than what is stored, and was cut.',
-  }),
+  values: Object.fromEntries(
+    Object.entries(COMPANY_FLAGS).map(([flag, { found }]) => [flag, { description: found }]),
+  ) as Record<CompanyFlag, { description: string }>,
 });
 
 export const CompanyFilterInput = builder.inputType('CompanyFilter', {

@@ -1,4 +1,5 @@
 import type { RegisterRow } from '../register/columns.ts';
+import type { CompanyFlag } from './flags.ts';
 
 /** A company's legal state, derived from several columns of the register. */
 export const LEGAL_STATUSES = ['activa', 'in_lichidare', 'insolvabila', 'lichidata'] as const;
@@ -55,28 +56,6 @@ export interface Company {
   admins: string[];
   caem: Activity[];
 }
-
-/** Values of a stored company that are known to be uncertain or missing. */
-export type CompanyFlag =
-  | 'address_unknown'
-  | 'region_unknown'
-  /** The form has no usual abbreviation. Records are stored with this name. */
-  | 'legal_form_unknown'
-  | 'registration_date_invalid'
-  | 'liquidation_date_invalid'
-  | 'status_uncertain'
-  | 'directors_junk'
-  | 'directors_unsplit'
-  | 'founders_junk'
-  | 'founders_joint'
-  | 'founders_unsplit'
-  | 'share_invalid'
-  | 'shares_over_100'
-  | 'founder_type_uncertain'
-  | 'activity_unclassified'
-  | 'main_activity_unknown'
-  | 'personal_number_cut'
-  | 'text_cut';
 
 /** A stored company: the served fields, fields for staff only, and the row that they come from. */
 export interface CompanyRecord {

@@ -1,4 +1,5 @@
-import type { CompanyFlag, Director } from '../company/company.ts';
+import type { Director } from '../company/company.ts';
+import type { CompanyFlag } from '../company/flags.ts';
 import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
 import { splitJoinedNames } from './founders/joined-names.ts';

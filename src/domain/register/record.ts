@@ -1,4 +1,5 @@
-import type { Company, CompanyFlag, CompanyRecord } from '../company/company.ts';
+import type { Company, CompanyRecord } from '../company/company.ts';
+import type { CompanyFlag } from '../company/flags.ts';
 import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';

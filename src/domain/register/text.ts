@@ -1,5 +1,3 @@
-import type { CompanyFlag } from '../company/company.ts';
-
 /** The maximum length of a served value; a joint entry of 20 companies fits. */
 export const MAX_LINE_LENGTH = 8_192;
 
@@ -51,7 +49,7 @@ export function toLines(text: string): string {
 }
 
 /** The line, cut to MAX_LINE_LENGTH, which is flagged. */
-export function cutLine(line: string, flags?: Set<CompanyFlag>): string {
+export function cutLine(line: string, flags?: { add(flag: 'text_cut'): unknown }): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   flags?.add('text_cut');
   return line.slice(0, MAX_LINE_LENGTH).toWellFormed().trimEnd();

@@ -1,6 +1,6 @@
 import { ANSWER_NAMES } from '../../answers/documents.ts';
-import { FLAG_TEXTS, type FlagText } from '../../docs/flags.ts';
-import type { CompanyFlag, Company as ServedCompany } from '../../domain/company/company.ts';
+import type { Company as ServedCompany } from '../../domain/company/company.ts';
+import { COMPANY_FLAGS, type CompanyFlag } from '../../domain/company/flags.ts';
 import type { RegisterColumn } from '../../domain/register/columns.ts';
 import type { Data } from './operations.ts';
 
@@ -18,8 +18,10 @@ export interface CompanyField {
   flags: ExplainedFlag[];
 }
 
-interface ExplainedFlag extends FlagText {
+interface ExplainedFlag {
   flag: CompanyFlag;
+  found: string;
+  served: string;
 }
 
 type Value = string | boolean | null | readonly string[];
@@ -79,28 +81,6 @@ const FIELDS = [
   ...DETAILS.map((field) => [field, field] as const),
 ] as readonly (readonly [FieldName, string])[];
 
-/** The fields that a flag is about; none: the whole company. */
-const FIELDS_OF_FLAGS: Readonly<Record<CompanyFlag, readonly FieldName[]>> = {
-  address_unknown: ['address'],
-  region_unknown: ['region'],
-  legal_form_unknown: ['legalForm'],
-  registration_date_invalid: ['regDate'],
-  liquidation_date_invalid: ['liquidatedOn'],
-  status_uncertain: ['status'],
-  directors_junk: ['admins'],
-  directors_unsplit: ['admins'],
-  founders_junk: ['founders'],
-  founders_joint: ['founders'],
-  founders_unsplit: ['founders'],
-  share_invalid: ['founders'],
-  shares_over_100: ['founders'],
-  founder_type_uncertain: ['founders'],
-  activity_unclassified: ['caem', 'licensedActivities'],
-  main_activity_unknown: ['caemMain'],
-  personal_number_cut: [],
-  text_cut: [],
-};
-
 /** The fields in the order of the API's answer. */
 export function toCompanyFields(company: Company): CompanyField[] {
   return FIELDS.map(([field, name]) => {
@@ -108,7 +88,7 @@ export function toCompanyFields(company: Company): CompanyField[] {
     const rule = RULES[field] ?? toColumnRule(field as ColumnField);
     const { columns, toValue, isSupplemented = false } = rule;
     const values = toLines(toValue(company));
-    const flags = explain(company.flags.filter((flag) => FIELDS_OF_FLAGS[flag].includes(field)));
+    const flags = explain(company.flags.filter((flag) => listFields(flag).includes(field)));
     const raw = columns.map((column) => ({ column, text: company.raw[column] }));
     const isUnexplained = values.length === 0 && flags.length === 0;
     const reason = isUnexplained ? toReason(columns.length > 0, isSupplemented) : null;
@@ -122,7 +102,11 @@ function toColumnRule(field: ColumnField): FieldRule {
 
 /** Flags about the company as a whole. */
 export function listOtherFlags({ flags }: Company): ExplainedFlag[] {
-  return explain(flags.filter((flag) => FIELDS_OF_FLAGS[flag].length === 0));
+  return explain(flags.filter((flag) => listFields(flag).length === 0));
+}
+
+function listFields(flag: CompanyFlag): readonly FieldName[] {
+  return COMPANY_FLAGS[flag].fields;
 }
 
 function toLines(value: Value): string[] {
@@ -131,7 +115,7 @@ function toLines(value: Value): string[] {
 }
 
 function explain(flags: readonly CompanyFlag[]): ExplainedFlag[] {
-  return flags.map((flag) => ({ flag, ...FLAG_TEXTS[flag] }));
+  return flags.map((flag) => ({ flag, ...COMPANY_FLAGS[flag] }));
 }
 
 function toReason(isInRegister: boolean, isSupplemented: boolean): string {

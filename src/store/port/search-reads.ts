@@ -1,4 +1,5 @@
-import type { CompanyFlag, ServedCompany } from '../../domain/company/company.ts';
+import type { ServedCompany } from '../../domain/company/company.ts';
+import type { CompanyFlag } from '../../domain/company/flags.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import type { SearchFilter } from '../../domain/company/search-parameters.ts';
 import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompanyFlag } from '../../../src/domain/company/company.ts';
+import type { CompanyFlag } from '../../../src/domain/company/flags.ts';
 import { toAdmins, toDirectors } from '../../../src/domain/register/directors.ts';
 
 type Row = [name: string, role: string | null];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CompanyFlag, CompanyRecord } from '../../../src/domain/company/company.ts';
+import type { CompanyRecord } from '../../../src/domain/company/company.ts';
+import type { CompanyFlag } from '../../../src/domain/company/flags.ts';
 import { type CellValue, toBoundedText } from '../../../src/domain/register/cell.ts';
 import { mapColumns, type RegisterRow } from '../../../src/domain/register/columns.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';

@@ -1,4 +1,5 @@
-import type { CompanyFlag, Founder } from '../../company/company.ts';
+import type { Founder } from '../../company/company.ts';
+import type { CompanyFlag } from '../../company/flags.ts';
 import { isWithoutValue } from '../cell.ts';
 import { splitAtCommas, trimSeparators } from '../comma-list.ts';
 import { cutLine, toLines } from '../text.ts';

@@ -1,4 +1,5 @@
-import type { CompanyFlag, FounderType } from '../../company/company.ts';
+import type { FounderType } from '../../company/company.ts';
+import type { CompanyFlag } from '../../company/flags.ts';
 import { hasValidCheckDigit } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isCompanyName } from '../company-name.ts';
