@@ -10,6 +10,8 @@ interface Column {
   description: string;
   /** Whether some layouts lack it. */
   isOptional?: boolean;
+  /** Whether its cells are days, which may be serial numbers. */
+  isDate?: boolean;
 }
 
 /** The columns of the register's dump. Rows are stored by position, so a new one is appended. */
@@ -23,6 +25,7 @@ const COLUMNS = {
     title: 'Data înregistrării',
     patterns: [/^data(?:de)?inregistr/],
     description: 'Data înregistrării; a serial number counts as in the 1900 system.',
+    isDate: true,
   },
   name: {
     title: 'Denumirea completă',
@@ -68,6 +71,7 @@ const COLUMNS = {
     title: 'Data lichidării',
     patterns: [/^data(?:lichid|radier)/],
     description: 'Data lichidării; a serial number counts as in the 1900 system.',
+    isDate: true,
   },
   status: {
     title: 'Statutul',
@@ -82,6 +86,9 @@ export const COLUMN_DEFINITIONS: Readonly<Record<RegisterColumn, Column>> = COLU
 export const REGISTER_COLUMNS = Object.keys(COLUMNS) as readonly RegisterColumn[];
 export const OPTIONAL_COLUMNS: ReadonlySet<RegisterColumn> = new Set(
   REGISTER_COLUMNS.filter((column) => COLUMN_DEFINITIONS[column].isOptional),
+);
+export const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(
+  REGISTER_COLUMNS.filter((column) => COLUMN_DEFINITIONS[column].isDate),
 );
 
 /**

@@ -5,7 +5,13 @@ import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
 import { type CellValue, isWithoutValue, MAX_CELL_LENGTH, toBoundedText } from './cell.ts';
-import { mapColumns, REGISTER_COLUMNS, type RegisterColumn, type RegisterRow } from './columns.ts';
+import {
+  DATE_COLUMNS,
+  mapColumns,
+  REGISTER_COLUMNS,
+  type RegisterColumn,
+  type RegisterRow,
+} from './columns.ts';
 import { isCompanyName } from './company-name.ts';
 import { toAdmins, toDirectors } from './directors.ts';
 import { toRegion } from './districts.ts';
@@ -18,16 +24,6 @@ import { cutLine, fold, hasLetter, toLine } from './text.ts';
 
 /** Copied for each row, which is faster than adding its columns one by one. */
 const NO_CELLS: RegisterRow = mapColumns(() => null);
-const DATE_COLUMNS: ReadonlySet<RegisterColumn> = new Set(['regDate', 'liquidationDate']);
-/** Columns whose text may be longer than a cell. */
-const TEXT_COLUMNS = [
-  'name',
-  'address',
-  'directors',
-  'founders',
-  'unlicensed',
-  'licensed',
-] as const satisfies readonly RegisterColumn[];
 const DIGIT = /\d/;
 const WORD = /\p{L}{2,}/gu;
 
@@ -132,7 +128,7 @@ function deriveRecord(
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
   if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
-  if (TEXT_COLUMNS.some((column) => reachedLimit(raw[column]))) flags.add('text_cut');
+  if (REGISTER_COLUMNS.some((column) => reachedLimit(raw[column]))) flags.add('text_cut');
   const { labels: licensedActivities } = licensed;
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
 }

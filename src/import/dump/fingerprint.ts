@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Classification, toActivityIds } from '../../domain/register/activities.ts';
 import {
+  DATE_COLUMNS,
   OPTIONAL_COLUMNS,
   REGISTER_COLUMNS,
   type RegisterRow,
@@ -23,8 +24,7 @@ export function prepareFingerprint(classification: Classification): Fingerprint 
   const licensed = toDigests(classification.licensed, (label) => label);
   return (row, dumpDate) => {
     const context =
-      toSign(row.regDate, dumpDate) +
-      toSign(row.liquidationDate, dumpDate) +
+      toSigns(row, dumpDate) +
       mixDigests(row.unlicensed, unlicensed) +
       mixDigests(row.licensed, licensed);
     return hash('sha256', toText(row) + context).slice(0, FINGERPRINT_LENGTH);
@@ -44,9 +44,15 @@ function toText(row: RegisterRow): string {
   return text;
 }
 
-/** `+` for a day that is past. */
-function toSign(day: string | null, dumpDate: string): string {
-  return 'value' in toPastDate(day, dumpDate) ? '+' : '-';
+/** For each column of days `+` if the day is past; without the optional ones that a row lacks. */
+function toSigns(row: RegisterRow, dumpDate: string): string {
+  let signs = '';
+  for (const column of DATE_COLUMNS) {
+    const day = row[column];
+    if (day === null && OPTIONAL_COLUMNS.has(column)) continue;
+    signs += 'value' in toPastDate(day, dumpDate) ? '+' : '-';
+  }
+  return signs;
 }
 
 function frame(text: string | null): string {

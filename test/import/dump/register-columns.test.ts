@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  COLUMN_DEFINITIONS,
+  DATE_COLUMNS,
   mapColumns,
   OPTIONAL_COLUMNS,
   REGISTER_COLUMNS,
   type RegisterRow,
 } from '../../../src/domain/register/columns.ts';
+import { toRegisterRow } from '../../../src/domain/register/record.ts';
+import { findColumns } from '../../../src/import/dump/columns.ts';
 import { createParseContext } from '../../../src/import/dump/parse-row.ts';
 import { COMPANY, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
@@ -44,6 +48,24 @@ describe('a fingerprint', () => {
       ...(OPTIONAL_COLUMNS.has(column) ? [] : [fingerprint({ ...ROW, [column]: '' })]),
     ]);
     expect(new Set([fingerprint(ROW), ...changed]).size).toBe(changed.length + 1);
+  });
+});
+
+it('a column is found by its title', () => {
+  const cells = REGISTER_COLUMNS.map((column) => COLUMN_DEFINITIONS[column].title);
+  expect(findColumns({ number: 1, cells }, 'dump.xlsx')).toEqual(mapColumns((_, index) => index));
+});
+
+describe.each([...DATE_COLUMNS])('%s', (column) => {
+  it('counts a serial number from the year of the workbook', () => {
+    const toRow = (cell: number, date1904: boolean) =>
+      toRegisterRow((one) => (one === column ? cell : null), date1904)[column];
+    expect(toRow(46_083 - 1_462, true)).toBe(toRow(46_083, false));
+  });
+
+  it('changes the fingerprint when a day that was after the dump no longer is', () => {
+    const row = { ...ROW, [column]: '20.09.2026' };
+    expect(context.fingerprint(row, '2026-09-21')).not.toBe(fingerprint(row));
   });
 });
 
