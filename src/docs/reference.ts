@@ -116,6 +116,10 @@ function listFields(
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (!isDescribed(schema)) return [];
     const { type, items } = schema;
+    const { [schema['x-fresh']]: fresh } = FRESHNESS;
+    if (fresh === undefined) {
+      throw new Error(`${path}${key} in words.json has an unknown x-fresh: ${schema['x-fresh']}`);
+    }
     const entry = {
       path: path + key,
       id: idPrefix + (path + key).replace('[]', ''),
@@ -123,7 +127,7 @@ function listFields(
         items === undefined
           ? [type].flat().join(' or ')
           : `array of ${[items.type ?? 'object'].flat().join('s or ')}s`,
-      fresh: FRESHNESS[schema['x-fresh']] ?? '',
+      fresh,
       schema,
     };
     if (items?.$ref === undefined) return [entry];

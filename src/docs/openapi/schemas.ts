@@ -178,7 +178,11 @@ export const SCHEMAS = {
 function toObject<
   Name extends keyof Words,
   Forms extends Readonly<Record<keyof Words[Name]['properties'], object>>,
->(name: Name, forms: Forms, required = Object.keys(forms)) {
+>(
+  name: Name,
+  forms: Forms & Record<Exclude<keyof Forms, keyof Words[Name]['properties']>, never>,
+  required = Object.keys(forms),
+) {
   const { description, properties } = WORDS[name];
   const texts: Readonly<Record<string, object>> = properties;
   const entries = Object.entries<object>(forms).map(([key, form]) => [
