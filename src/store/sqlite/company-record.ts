@@ -93,7 +93,7 @@ export function toStoredSupplement(row: Row): StoredSupplement {
 }
 
 // The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would
-// be a third of all bytes. New values are appended, with a migration of the stored rows.
+// be a third of all bytes. New values are appended; rows that were stored before lack them.
 
 /** Cells that nearly always equal the served value, with their positions; then stored as `true`. */
 const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
