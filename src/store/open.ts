@@ -50,8 +50,8 @@ export async function openCompanySnapshot({
 
 /**
  * Opens the reads of staff, of the API's searches or of deliveries to webhooks. Each share has
- * processes or connections of its own. The first read opens the store. `onFault` is called for each
- * reader process that died.
+ * processes or connections of its own. `onFault` is called for each reader process that died.
+ * Rejects with Unavailable on MongoDB if no server responds.
  */
 export async function createQueryReading(
   { dataDir, mongodbUri }: StoreLocation,
@@ -63,7 +63,7 @@ export async function createQueryReading(
     return createReaderPool(dataDir, READER_POOLS[share], onFault);
   }
   const { openMongoQueryReads, QUERY_LIMITS } = await import('./mongo/query-reads.ts');
-  return openMongoQueryReads(mongodbUri, QUERY_LIMITS[share]);
+  return await openMongoQueryReads(mongodbUri, QUERY_LIMITS[share]);
 }
 
 /** The folder for an import's temporary files. */

@@ -63,7 +63,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
       .collection('companies')
       .updateMany({ _id: UNKNOWN_IDNO as never }, { $unset: { search: '' } });
     await open();
-    const reading = openMongoQueryReads(uri, QUERY_LIMITS.staff);
+    const reading = await openMongoQueryReads(uri, QUERY_LIMITS.staff);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const found = await searchCurrentNames(reads, COMPANY.name);
@@ -101,7 +101,7 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     const changes = db.collection('companyChanges');
     await changes.updateMany({}, { $unset: { search: '' } });
     await open();
-    const reading = openMongoQueryReads(uri, QUERY_LIMITS.staff);
+    const reading = await openMongoQueryReads(uri, QUERY_LIMITS.staff);
     onTestFinished(() => reading.close());
     const reads = reading.open(AbortSignal.timeout(30_000));
     const query = { text: 'vechi', filter: {}, after: null, first: 9 };

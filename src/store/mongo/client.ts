@@ -1,4 +1,5 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { toUnavailable } from './calls.ts';
 
 /** How long the driver waits. Its defaults are far longer or unlimited. */
 export interface ClientLimits {
@@ -44,8 +45,8 @@ const COMMON_OPTIONS = {
 } as const satisfies MongoClientOptions;
 
 /**
- * Returns a client that connects with its first call. Throws a one-line Error if the driver cannot
- * parse the address. The address may contain a password, so the message does not repeat it.
+ * Returns a client that is not connected. Throws a one-line Error if the driver cannot parse the
+ * address. The address may contain a password, so the message does not repeat it.
  */
 export function createClient(uri: string, limits: ClientLimits): MongoClient {
   try {
@@ -57,6 +58,18 @@ export function createClient(uri: string, limits: ClientLimits): MongoClient {
       `MONGODB_URI cannot be read by the driver (${name}): write it as mongodb://host/database, ` +
         'with the special characters of its user and password percent-encoded',
     );
+  }
+}
+
+/**
+ * Call this before anything else: a client that connects with its first call, and cannot, fails for
+ * ever. A connected client reconnects by itself. Rejects with Unavailable.
+ */
+export async function connect(client: MongoClient): Promise<void> {
+  try {
+    await client.connect();
+  } catch (error) {
+    throw toUnavailable(error);
   }
 }
 

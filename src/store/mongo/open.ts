@@ -4,7 +4,7 @@ import { createAccountReads } from './account-reads.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
 import { type Call, callToServe, callWithin } from './calls.ts';
-import { createClient, SERVING_LIMITS, toLocation } from './client.ts';
+import { connect, createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
 import { fillSearchFields, prepareLayout } from './layout.ts';
@@ -56,6 +56,7 @@ export async function prepare(client: MongoClient, call: Call): Promise<Collecti
   const db = client.db();
   const collections = toCollections(db, call);
   try {
+    await connect(client);
     await prepareLayout(db, collections, call);
     await fillSearchFields(collections);
     return collections;

@@ -6,7 +6,7 @@ import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { createAccountReads } from './account-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
-import { type ClientLimits, createClient } from './client.ts';
+import { type ClientLimits, connect, createClient } from './client.ts';
 import { inOrder } from './collection.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { findRecords } from './companies.ts';
@@ -36,9 +36,13 @@ const BATCH_SIZE = 500;
 /** A page is first looked for among this many companies. */
 const NEAR = 1_000;
 
-/** Connects with the first read. */
-export function openMongoQueryReads(uri: string, limits: ClientLimits): QueryReading {
+/** Rejects with Unavailable if no server responds. */
+export async function openMongoQueryReads(
+  uri: string,
+  limits: ClientLimits,
+): Promise<QueryReading> {
   const client = createClient(uri, limits);
+  await connect(client);
   return {
     open(signal) {
       const collections = toCollections(client.db(), createAbortableCall(signal));
