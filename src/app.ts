@@ -32,6 +32,7 @@ import type { Store } from './store/port/store.ts';
 import { FAILED_REQUESTS_KEPT_MS } from './store/port/usage.ts';
 import { createCookies } from './web/cookies.ts';
 import { readLanguage } from './web/language.ts';
+import { SERVICE_PARTS, type ServicePart } from './web/service-part.ts';
 
 /** The settings that the application uses directly. */
 type AppConfig = Pick<
@@ -46,6 +47,7 @@ type AppConfig = Pick<
   | 'supportUrl'
   | 'upgradeUrl'
   | 'planPrices'
+  | 'sendsWebhooks'
   | 'webhookSecrets'
   | 'oidc'
 >;
@@ -144,7 +146,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       findLastImportMs: () => companies.findLastImportMs(),
       readLookupLatencies: metrics.readLookupLatencies,
       listRecentFaults: metrics.listRecentFaults,
-      sendsMail: dependencies.linkDelivery === 'mail',
+      parts: listParts(dependencies, hasCompanyPages),
       nowMs,
       elapsedMs,
     },
@@ -194,6 +196,18 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
   }
   return app;
+}
+
+function listParts(
+  { sendsWebhooks, linkDelivery }: Pick<AppDependencies, 'sendsWebhooks' | 'linkDelivery'>,
+  hasCompanyPages: boolean,
+): ServicePart[] {
+  const isThere: Partial<Record<ServicePart, boolean>> = {
+    webhooks: sendsWebhooks,
+    companyPages: hasCompanyPages,
+    mail: linkDelivery === 'mail',
+  };
+  return SERVICE_PARTS.filter((part) => isThere[part] ?? true);
 }
 
 function registerApi(app: FastifyInstance, dependencies: AppDependencies, answers: Answers): void {

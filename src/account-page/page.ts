@@ -12,6 +12,7 @@ import { createGraphqlEndpoint, sendGraphqlError } from '../web/graphql-endpoint
 import { createAccountLimit } from '../web/page-limits.ts';
 import { requireSameOrigin } from '../web/request.ts';
 import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
+import { setPart } from '../web/service-part.ts';
 import { accountRoutes } from './account-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -64,6 +65,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
     return context;
   }
 
+  setPart(scope, 'account');
   serveAssets(scope);
   const tools = { ...dependencies, ...view, findHolder, readHolder };
   signInRoutes(scope, tools);

@@ -17,6 +17,7 @@ import {
   toErrorAnswer,
 } from '../web/errors.ts';
 import { takeJsonBodies } from '../web/scope.ts';
+import { setPart } from '../web/service-part.ts';
 import { createTools, type ToolSources, toCost } from './tools.ts';
 
 const MCP_PATH = '/mcp';
@@ -34,6 +35,7 @@ export type McpDependencies = ApiGuardDependencies & ToolSources;
 export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done: () => void): void {
   const { origin } = new URL(dependencies.baseUrl);
   const tools = createTools(dependencies);
+  setPart(scope, 'mcp');
   takeJsonBodies(scope, MAX_BODY_BYTES);
   scope.setErrorHandler(sendRpcFault);
   // Before the key: the specification refuses pages of other sites whatever they send.

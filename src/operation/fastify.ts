@@ -109,8 +109,9 @@ export function createFastify({
 /** Logs and measures each request once, whether or not its client waits for the answer. */
 function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
   function log(request: FastifyRequest, status: number, elapsedMs: number): void {
-    const route = request.routeOptions.url ?? 'none';
-    observeRequest(route, status, elapsedMs / 1_000, request.isRefused);
+    const { isRefused, routeOptions } = request;
+    const { url: route = 'none', config } = routeOptions;
+    observeRequest({ route, part: config.part, status, seconds: elapsedMs / 1_000, isRefused });
     const line = {
       requestId: request.id,
       method: request.method,

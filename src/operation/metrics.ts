@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/account/network.ts';
 import type { Limiter } from '../limit/limiter.ts';
+import type { ServicePart } from '../web/service-part.ts';
 import type { ConnectionObserver } from './http-server.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** `route` is a pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
-  observeRequest(route: string, status: number, seconds: number, isRefused: boolean): void;
+  observeRequest(answered: AnsweredRequest): void;
   /** How long the look-ups of the last hour took; null if there were none. */
   readLookupLatencies(): Latencies | null;
   /** The parts of the service that failed in the last minutes. */
@@ -21,6 +21,17 @@ export interface Metrics {
   /** `read`: the number of webhooks that are due and wait for others. */
   watchWebhooks(read: () => number): void;
   connections: ConnectionObserver;
+}
+
+interface AnsweredRequest {
+  /** A pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
+  route: string;
+  /** The part of the service that the route belongs to. */
+  part: ServicePart | undefined;
+  status: number;
+  seconds: number;
+  /** Whether the answer is an error that the client can avoid. */
+  isRefused: boolean;
 }
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
@@ -93,16 +104,16 @@ export function createMetrics(
   });
   return {
     registry,
-    observeRequest(route, status, seconds, isRefused) {
+    observeRequest({ route, part, status, seconds, isRefused }) {
       durations.observe({ route, status }, seconds);
       if (route === LOOKUP_ROUTE && isLookup(status)) lookups.note(seconds * 1_000);
-      if (!isRefused) recentFaults.noteAnswer(route, status);
+      if (status >= 500 && !isRefused && part !== undefined) recentFaults.note(part);
     },
     readLookupLatencies: () => lookups.read(),
     listRecentFaults: recentFaults.list,
     countFault(part) {
       faults.inc({ part });
-      recentFaults.noteFault(part);
+      if (part === 'mail' || part === 'webhooks') recentFaults.note(part);
     },
     countLimiterChange: (to) => limiterChanges.inc({ to }),
     countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
@@ -194,36 +205,11 @@ function hasToken(request: FastifyRequest, token: string | null): boolean {
 /** How long a part is reported after its last fault. */
 export const RECENT_FAULT_MS = 300_000;
 
-/** The parts of the service, and the routes of each. */
-const ROUTES = {
-  lookups: /^\/api\/v1\/(?:company\/|companies$)/,
-  search: /^\/api\/v1\/(?:search|changes)$/,
-  account: /^\/cont\//,
-  mail: null,
-} as const;
-type ServicePart = keyof typeof ROUTES;
-const PARTS = Object.entries(ROUTES) as [ServicePart, RegExp | null][];
-
-interface RecentFaults {
-  /** `route` is a pattern, never a URL. */
-  noteAnswer(route: string, status: number): void;
-  /** `name`: the failed part of the work outside requests, as for `countFault`. */
-  noteFault(name: string): void;
-  list(): ServicePart[];
-}
-
 /** Remembers when each part last failed. `elapsedMs` is a monotonic clock. */
-function createRecentFaults(elapsedMs: () => number): RecentFaults {
+function createRecentFaults(elapsedMs: () => number) {
   const lastMs = new Map<ServicePart, number>();
   return {
-    noteAnswer(route, status) {
-      if (status < 500) return;
-      const [part] = PARTS.find(([, pattern]) => pattern?.test(route)) ?? [];
-      if (part !== undefined) lastMs.set(part, elapsedMs());
-    },
-    noteFault(name) {
-      if (name === 'mail') lastMs.set('mail', elapsedMs());
-    },
+    note: (part: ServicePart) => void lastMs.set(part, elapsedMs()),
     list() {
       const from = elapsedMs() - RECENT_FAULT_MS;
       return [...lastMs].filter(([, atMs]) => atMs > from).map(([part]) => part);

@@ -1,4 +1,5 @@
 import { toWordList } from '../domain/word-list.ts';
+import type { ServicePart } from '../web/service-part.ts';
 
 export const REST_PREFIX = '/api/v1';
 
@@ -27,6 +28,8 @@ export interface ApiOperation {
   parameters: readonly string[];
   cost: Cost;
   maxBodyBytes?: number;
+  /** The part of the service under which the status page reports its failures. */
+  part: ServicePart;
 }
 
 /**
@@ -39,30 +42,35 @@ export const OPERATIONS = {
     path: '/company/{idno}',
     parameters: ['idno'],
     cost: 1,
+    part: 'lookups',
   },
   companies: {
     method: 'POST',
     path: '/companies',
     parameters: [],
     cost: { upTo: MAX_IDNOS },
+    part: 'lookups',
   },
   search: {
     method: 'GET',
     path: '/search',
     parameters: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'],
     cost: 1,
+    part: 'search',
   },
   changes: {
     method: 'GET',
     path: '/changes',
     parameters: ['after', 'from', 'limit', 'watched'],
     cost: 1,
+    part: 'search',
   },
   watchlist: {
     method: 'GET',
     path: '/watchlist',
     parameters: ['after', 'limit'],
     cost: 1,
+    part: 'watchList',
   },
   'change-watchlist': {
     method: 'POST',
@@ -70,18 +78,21 @@ export const OPERATIONS = {
     parameters: [],
     cost: 1,
     maxBodyBytes: MAX_WATCH_LIST_BODY_BYTES,
+    part: 'watchList',
   },
   watch: {
     method: 'PUT',
     path: '/watchlist/{idno}',
     parameters: ['idno'],
     cost: 1,
+    part: 'watchList',
   },
   unwatch: {
     method: 'DELETE',
     path: '/watchlist/{idno}',
     parameters: ['idno'],
     cost: 1,
+    part: 'watchList',
   },
 } as const satisfies Record<string, ApiOperation>;
 
@@ -106,12 +117,18 @@ export const PATH_LIST = toWordList(
 
 /** The route of an operation, as the framework takes it. */
 export function toRoute(operation: OperationName) {
-  const { method, path, cost, maxBodyBytes = MAX_BODY_BYTES }: ApiOperation = OPERATIONS[operation];
+  const {
+    method,
+    path,
+    cost,
+    part,
+    maxBodyBytes = MAX_BODY_BYTES,
+  }: ApiOperation = OPERATIONS[operation];
   return {
     method,
     url: path.replace(PARAMETER, ':$1'),
     bodyLimit: maxBodyBytes,
-    config: { cost },
+    config: { cost, part },
   };
 }
 

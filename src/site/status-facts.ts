@@ -1,10 +1,9 @@
+import type { ServicePart } from '../web/service-part.ts';
+
 /** How old the facts may be: a flood of requests costs the store one read in that time. */
 export const STATUS_AGE_MS = 5_000;
 /** The register publishes a dump each week: two weeks after the end of its day, one was missed. */
 const MAX_DATA_AGE_MS = 15 * 86_400_000;
-
-/** A part of the service; `mail` sends sign-in links. */
-export type StatusPart = 'lookups' | 'search' | 'account' | 'mail';
 
 /** The same sources as those of `/health/ready` and `/metrics`. */
 export interface StatusSources {
@@ -14,30 +13,37 @@ export interface StatusSources {
   }>;
   /** Rejects with Unavailable where the account page cannot answer. */
   readAccounts: () => Promise<unknown>;
-  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
+  /**
+   * Date of the dump that is served, `YYYY-MM-DD`; null before the first import. Rejects with
+   * Unavailable where companies' pages cannot answer.
+   */
   readDataDate: () => string | null | Promise<string | null>;
   /** When the last import ended; null before the first. */
   findLastImportMs: () => Promise<number | null>;
   /** How long the look-ups of the last hour took; null if there were none. */
   readLookupLatencies: () => { p50Ms: number; p99Ms: number } | null;
-  /** The parts that failed in the last minutes: answers of 5xx, mails that were not accepted. */
-  listRecentFaults: () => StatusPart[];
-  sendsMail: boolean;
+  /** The parts that this service has. */
+  parts: readonly ServicePart[];
+  /** Those that failed in the last minutes, with an answer of 5xx or in the background. */
+  listRecentFaults: () => ServicePart[];
   /** Wall-clock milliseconds since the epoch. */
   nowMs: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
 }
 
+interface PartFacts {
+  part: ServicePart;
+  /** `faults`: it works, and failed in the last minutes. `fails`: it cannot work now. */
+  state: 'works' | 'faults' | 'fails';
+}
+
 export interface StatusFacts {
   state: 'ready' | 'disturbed' | 'degraded' | 'outdated' | 'stopping' | 'unavailable';
-  /** Whether the store answers the API, and the account page. */
-  serves: { api: boolean; account: boolean };
+  parts: readonly PartFacts[];
   /** Whether the data is older than MAX_DATA_AGE_MS. */
   isOutdated: boolean;
   limiter: 'ok' | 'degraded';
-  recentFaults: readonly StatusPart[];
-  sendsMail: boolean;
   /** Undefined until the store has answered once. */
   dataDate: string | null | undefined;
   lastImportMs: number | null | undefined;
@@ -57,26 +63,36 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
 
   async function read(): Promise<StatusFacts> {
     const { status, limiter } = await sources.readReadiness();
-    // While the store fails, the page says what was known before.
     const api = status !== 'unavailable';
-    if (api) known = await readData().catch(() => known);
-    const account =
+    const [data, account] = await Promise.all([
+      readData().catch(() => null),
       api ||
-      (await sources
-        .readAccounts()
-        .then(() => true)
-        .catch(() => false));
-    const recentFaults = sources.listRecentFaults();
+        sources.readAccounts().then(
+          () => true,
+          () => false,
+        ),
+    ]);
+    // While the store fails, the page says what was known before.
+    known = data ?? known;
     const checkedAtMs = sources.nowMs();
     const isOutdated =
       known.dataDate != null && checkedAtMs - Date.parse(known.dataDate) > MAX_DATA_AGE_MS;
+    const recentFaults = sources.listRecentFaults();
+    // The other parts need the whole store.
+    const works: Partial<Record<ServicePart, boolean>> = {
+      companyPages: data !== null,
+      account,
+      mail: true,
+    };
+    const parts = sources.parts.map((part): PartFacts => {
+      if (!(works[part] ?? api)) return { part, state: 'fails' };
+      return { part, state: recentFaults.includes(part) ? 'faults' : 'works' };
+    });
     return {
-      state: status === 'ready' ? toWorkingState({ recentFaults, limiter, isOutdated }) : status,
-      serves: { api, account },
+      state: status === 'ready' ? toWorkingState({ parts, limiter, isOutdated }) : status,
+      parts,
       isOutdated,
       limiter,
-      recentFaults,
-      sendsMail: sources.sendsMail,
       ...known,
       latencies: sources.readLookupLatencies(),
       checkedAtMs,
@@ -103,8 +119,8 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   };
 }
 
-function toWorkingState(facts: Pick<StatusFacts, 'recentFaults' | 'limiter' | 'isOutdated'>) {
-  if (facts.recentFaults.length > 0) return 'disturbed';
+function toWorkingState(facts: Pick<StatusFacts, 'parts' | 'limiter' | 'isOutdated'>) {
+  if (facts.parts.some(({ state }) => state !== 'works')) return 'disturbed';
   if (facts.limiter === 'degraded') return 'degraded';
   return facts.isOutdated ? 'outdated' : 'ready';
 }

@@ -79,7 +79,7 @@ describe('the status page', () => {
     const { status, body } = await openLater();
     expect(status).toBe(200);
     expect(body).toContain(t.headings.unavailable);
-    expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(3);
+    expect(body.match(new RegExp(t.fails, 'g'))).toHaveLength(6);
     expect(body).toContain('14 November 2026');
     expect(body).not.toContain('SQLITE');
     store.ping = ping;
@@ -100,15 +100,18 @@ describe('the status page', () => {
   it('does not call the account page unavailable while only the companies are', async () => {
     const { open, openLater, store } = await openStatus();
     store.ping = () => Promise.reject(new Unavailable('disk'));
-    const { lookups, search, account } = t.services;
-    expect(toStates((await open()).body)).toEqual({ [lookups]: t.fails, [search]: t.fails });
+    const { lookups, search, watchList, webhooks, mcp, account } = t.services;
+    const failing = [lookups, search, watchList, webhooks, mcp].map((part) => [part, t.fails]);
+    expect(toStates((await open()).body)).toEqual(Object.fromEntries(failing));
     store.accounts.findKeyAccess = () => Promise.reject(new Unavailable('disk'));
     expect(toStates((await openLater()).body)).toMatchObject({ [account]: t.fails });
   });
 
   it('says that nothing is known of the data if the store has failed since the start', async () => {
     const { open, store } = await openStatus();
-    store.ping = () => Promise.reject(new Unavailable('disk'));
+    const fail = () => Promise.reject(new Unavailable('disk'));
+    store.ping = fail;
+    store.companies.findLastImportMs = fail;
     expect((await open()).body.match(new RegExp(t.unknown, 'g'))).toHaveLength(2);
   });
 
@@ -143,9 +146,41 @@ describe('the status page', () => {
     expect(toStates((await openLater()).body)).toEqual({ [t.services.lookups]: t.faults });
   });
 
-  it('leaves out mails where none are sent', async () => {
-    const { open } = await openStatus({ linkDelivery: 'none' });
-    expect((await open()).body).not.toContain(t.services.mail);
+  it('tells a failing watch list, assistants and webhooks from look-ups', async () => {
+    const { openLater, get, send, subscribe, store, metrics } = await openStatus();
+    const key = await subscribe('a@test.example', 'business');
+    const { watchList, webhooks, mcp } = t.services;
+    const { find } = store.watchLists;
+    store.watchLists.find = () => Promise.reject(new Unavailable('disk'));
+    expect((await get('/api/v1/watchlist', key)).status).toBe(503);
+    store.watchLists.find = find;
+    expect(toStates((await openLater()).body)).toEqual({ [watchList]: t.faults });
+    metrics.countFault('webhooks');
+    const { findKeyAccess } = store.accounts;
+    store.accounts.findKeyAccess = () => Promise.reject(new Unavailable('disk'));
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    expect((await send('/mcp', { method: 'POST', headers, body: '{}' })).status).toBe(503);
+    store.accounts.findKeyAccess = findKeyAccess;
+    expect(toStates((await openLater()).body)).toMatchObject({
+      [webhooks]: t.faults,
+      [mcp]: t.faults,
+    });
+  });
+
+  it('says whether company pages work, which need no accounts', async () => {
+    const { open, openLater, store } = await openStatus({ hasCompanyPages: true });
+    const { companyPages } = t.services;
+    store.ping = () => Promise.reject(new Unavailable('accounts.db'));
+    expect((await open()).body).toContain(`<dt>${companyPages}</dt><dd><span class="works">`);
+    store.companies.findLastImportMs = () => Promise.reject(new Unavailable('companies.db'));
+    expect(toStates((await openLater()).body)).toMatchObject({ [companyPages]: t.fails });
+  });
+
+  it('leaves out parts that this service does not have', async () => {
+    const { open } = await openStatus({ linkDelivery: 'none', sendsWebhooks: false });
+    const { mail, webhooks, companyPages } = t.services;
+    const { body } = await open();
+    for (const part of [mail, webhooks, companyPages]) expect(body).not.toContain(part);
   });
 
   it('says that the server stops', async () => {

@@ -1,5 +1,6 @@
 import { createCount } from '../../domain/counted.ts';
-import type { StatusFacts, StatusPart } from '../status-facts.ts';
+import type { ServicePart } from '../../web/service-part.ts';
+import type { StatusFacts } from '../status-facts.ts';
 
 const count = createCount('en');
 const FAILED = 'The request failed';
@@ -63,9 +64,13 @@ export const en = {
     services: {
       lookups: 'Company look-ups',
       search: 'Search and list of changes',
+      watchList: 'Watch list',
+      webhooks: 'Webhooks',
+      mcp: 'AI assistants (MCP)',
+      companyPages: 'Company pages',
       account: 'Account page and sign-in',
       mail: 'E-mails with sign-in links',
-    } satisfies Record<StatusPart, string>,
+    } satisfies Record<ServicePart, string>,
     limits: 'Request limits',
     works: 'Operational',
     fails: 'Not available',

@@ -63,6 +63,10 @@ export const ro: Texts = {
     services: {
       lookups: 'Interogarea companiilor',
       search: 'Căutarea și lista de modificări',
+      watchList: 'Lista de urmărire',
+      webhooks: 'Webhookurile',
+      mcp: 'Asistenții IA (MCP)',
+      companyPages: 'Paginile companiilor',
       account: 'Pagina contului și autentificarea',
       mail: 'E-mailurile cu linkuri de autentificare',
     },
