@@ -40,7 +40,7 @@ describe('a run is recorded', () => {
     expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
   });
 
-  it('as ended after it began, though the clock is set back meanwhile', async () => {
+  it('as ended after it began, with its real duration, though the clock is set back', async () => {
     const test = await openTestImport();
     const path = test.save('company.xlsx', writeDump({ rows: ROWS }));
     let atMs = Date.parse('2026-11-21T10:00:00Z');
@@ -50,7 +50,8 @@ describe('a run is recorded', () => {
     };
     const { run, seconds, rowsPerSecond } = await test.run({ kind: 'full', path }, { nowMs });
     expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
-    expect([seconds, rowsPerSecond]).toEqual([0, 3]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(rowsPerSecond).toBe(Math.round(3 / seconds));
   });
 
   it('as failed when the store fails, and the next run succeeds', async () => {
