@@ -38,7 +38,7 @@ describe('the status page', () => {
       const { status, headers, body } = await open(language);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const texts = TEXTS[language].status;
-      for (const text of [texts.headings.ready, texts.none, texts.noLookups]) {
+      for (const text of [texts.headings.ready, texts.none, texts.noLookups, texts.scope]) {
         expect(body).toContain(text);
       }
       expect(body).toContain(`<html lang="${language}">`);

@@ -86,7 +86,8 @@ export const en = {
     most: '99th percentile (p99)',
     noLookups: 'No look-ups in the last hour',
     milliseconds: (text: string) => `${text} ms`,
-    scope: 'Times are those of the server that made this page, without the network.',
+    scope:
+      'Recent failures and times are those of the server that made this page. Times do not include the network.',
     checked: (time: string) => `Checked: ${time}`,
   },
   errors: {

@@ -85,7 +85,8 @@ export const ro: Texts = {
     most: 'Percentila 99 (p99)',
     noLookups: 'Nicio interogare în ultima oră',
     milliseconds: (text) => `${text} ms`,
-    scope: 'Timpii sunt cei ai serverului care a generat această pagină, fără rețea.',
+    scope:
+      'Erorile recente și timpii sunt ale serverului care a generat această pagină. Timpii nu includ rețeaua.',
     checked: (time) => `Verificat: ${time}`,
   },
   errors: {
