@@ -2,6 +2,7 @@ import { type GraphQLError, getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { ACCOUNT_GRAPHQL, JSON_TYPE, KEY, openPage, type TestPage } from '../support/page.ts';
+import { openShared } from '../support/shared.ts';
 
 async function openAsked(change: (page: TestPage) => void = () => {}) {
   const page = await openPage();
@@ -15,6 +16,9 @@ async function openAsked(change: (page: TestPage) => void = () => {}) {
     ask: (query: string, variables = {}) => page.askAccount(cookie, query, variables),
   };
 }
+
+/** Of an account that no operation changes. */
+const unchanged = openShared(() => openAsked());
 
 const repeat = (count: number, toText: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => toText(place)).join(' ');
@@ -78,7 +82,7 @@ describe('the signed-in holder', () => {
   });
 
   it('may ask what there is to ask', async () => {
-    const { ask } = await openAsked();
+    const { ask } = unchanged();
     const { data, errors } = await ask(getIntrospectionQuery());
     expect(errors).toBeUndefined();
     const names = data.__schema.types.map(({ name }: { name: string }) => name);
@@ -109,7 +113,7 @@ describe('refused as a whole, with nothing changed, is', () => {
     ['a subscription', 'subscription { viewer { email } }'],
     ['nonsense', '{'],
   ])('%s', async (_name, query) => {
-    const { page, ask } = await openAsked();
+    const { page, ask } = unchanged();
     const before = await page.account();
     const { data, errors } = await ask(query);
     expect(data ?? null).toBeNull();
@@ -131,7 +135,7 @@ describe('refused as a whole, with nothing changed, is', () => {
     ['more than 64 KiB', JSON.stringify({ query: ' '.repeat(65_536) }), {}, 413],
     ['nobody signed in', JSON.stringify({ query: '{ viewer { email } }' }), { cookie: '' }, 401],
   ])('%s', async (_name, body, headers, status) => {
-    const { send } = await openAsked();
+    const { send } = unchanged();
     const answer = await send(body, headers);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body).errors).toHaveLength(1);
@@ -139,7 +143,7 @@ describe('refused as a whole, with nothing changed, is', () => {
   });
 
   it('anything but POST', async () => {
-    const { page } = await openAsked();
+    const { page } = unchanged();
     const answer = await page.get(`${ACCOUNT_GRAPHQL}?query={viewer{email}}`);
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
   });
@@ -157,14 +161,14 @@ describe('an operation that is wrong is refused with a code', () => {
     ['its length', `{ viewer { ${'email '.repeat(1_000)} } }`, 'DOCUMENT_LIMIT'],
     ['its lines', `{ viewer {${'\n'.repeat(1_000)}email } }`, 'DOCUMENT_LIMIT'],
   ])('%s', async (_name, query, code) => {
-    const { ask } = await openAsked();
+    const { ask } = unchanged();
     const { status, errors } = await ask(query);
     expect(status).toBe(200);
     expect(errors.map((error: GraphQLError) => error.extensions['code'])).toEqual([code]);
   });
 
   it('with its first errors only, as each of them takes time', async () => {
-    const { ask } = await openAsked();
+    const { ask } = unchanged();
     const { errors } = await ask(`{ ${Array.from({ length: 900 }, (_, i) => `a${i}`).join(' ')} }`);
     expect(errors).toHaveLength(11);
     expect(errors.at(-1).message).toContain('Too many validation errors');

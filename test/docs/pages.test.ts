@@ -12,6 +12,7 @@ import { highlight, toInlineHtml, toRichHtml } from '../../src/web/frame/markup.
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
+import { openShared } from '../support/shared.ts';
 
 const PATHS = [...PAGES.map(({ path }) => path), '/docs/search?q=key'];
 const GUIDES = PAGES.filter(({ name }) => name === 'guide');
@@ -22,7 +23,8 @@ function joinReference(pages: ReadonlyMap<string, string>): string {
   return [...pages].flatMap(([path, html]) => (/^\/docs\/reference/.test(path) ? html : [])).join();
 }
 
-async function readPages() {
+/** The application and its pages, which no test changes. */
+const readPages = openShared(async () => {
   const app = await openTestApp();
   const pages = new Map<string, string>();
   for (const path of PATHS) {
@@ -31,11 +33,11 @@ async function readPages() {
     pages.set(path, body);
   }
   return { ...app, pages };
-}
+});
 
 describe('the pages', () => {
   it('load nothing inline and nothing from elsewhere, as the account page', async () => {
-    const { send, pages, baseUrl } = await readPages();
+    const { send, pages, baseUrl } = readPages();
     const account = await send('/cont/api/sign-in');
     for (const [path, html] of pages) {
       const { headers } = await send(path);
@@ -52,7 +54,7 @@ describe('the pages', () => {
   });
 
   it('have no link that leads nowhere', async () => {
-    const { send, pages, baseUrl } = await readPages();
+    const { send, pages, baseUrl } = readPages();
     for (const [path, html] of pages) {
       for (const [, href = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
         const { pathname, hash } = new URL(href, `${baseUrl}${path}`);
@@ -63,8 +65,8 @@ describe('the pages', () => {
     }
   });
 
-  it('tell of every field, value, status, header and error', async () => {
-    const { pages } = await readPages();
+  it('tell of every field, value, status, header and error', () => {
+    const { pages } = readPages();
     const reference = joinReference(pages);
     const data = pages.get('/docs/data') ?? '';
     const guide = pages.get('/docs') ?? '';
@@ -94,8 +96,8 @@ describe('the pages', () => {
     }
   });
 
-  it('list the values of every field and parameter that has some, where the reference names it', async () => {
-    const { pages } = await readPages();
+  it('list the values of every field and parameter that has some, where the reference names it', () => {
+    const { pages } = readPages();
     const reference = joinReference(pages);
     const { Company, Founder } = schemas;
     for (const { 'x-values': values } of [
@@ -115,8 +117,8 @@ describe('the pages', () => {
     }
   });
 
-  it('describe each operation on a page of its own, and what it shares once', async () => {
-    const { pages, baseUrl } = await readPages();
+  it('describe each operation on a page of its own, and what it shares once', () => {
+    const { pages, baseUrl } = readPages();
     const overview = pages.get('/docs/reference') ?? '';
     for (const [name, { method, path }] of Object.entries(OPERATIONS)) {
       const { summary, parameters, responses } = findOperation(openapi, name as OperationName);
@@ -145,8 +147,8 @@ describe('the pages', () => {
     }
   });
 
-  it('lead from each anchor of the former one page to where its content is', async () => {
-    const { pages } = await readPages();
+  it('lead from each anchor of the former one page to where its content is', () => {
+    const { pages } = readPages();
     const overview = pages.get('/docs/reference') ?? '';
     for (const id of ['authentication', 'status-401', 'status-429', 'status-503']) {
       expect(overview).toMatch(new RegExp(`<h[23] id="${id}">`));
@@ -169,8 +171,8 @@ describe('the pages', () => {
     }
   });
 
-  it('tell every bound of parameters and fields', async () => {
-    const { pages } = await readPages();
+  it('tell every bound of parameters and fields', () => {
+    const { pages } = readPages();
     const reference = joinReference(pages);
     const toBounded = (name: string, text: string) =>
       expect(reference).toMatch(new RegExp(`<code>${name}</code>(?:</a>)? <span>[^<]*${text}`));
@@ -189,8 +191,8 @@ describe('the pages', () => {
     expect(pages.get('/docs/data')).toContain('<span>string, 1 to 8192 characters</span>');
   });
 
-  it('have an address for every heading, which leads there', async () => {
-    const { pages } = await readPages();
+  it('have an address for every heading, which leads there', () => {
+    const { pages } = readPages();
     for (const [path, html] of pages) {
       const headings = [...html.matchAll(/<h[2-6][^>]*>[\s\S]*?<\/h[2-6]>/g)].map(([text]) => text);
       for (const heading of headings) {
@@ -202,8 +204,8 @@ describe('the pages', () => {
     }
   });
 
-  it('name all of their sections in the menu, in the order of reading', async () => {
-    const { pages } = await readPages();
+  it('name all of their sections in the menu, in the order of reading', () => {
+    const { pages } = readPages();
     for (const { path, sections } of PAGES) {
       const headings = [...(pages.get(path) ?? '').matchAll(/<h2 id="([^"]+)"/g)];
       const ids = headings.map(([, id]) => id);
@@ -211,8 +213,8 @@ describe('the pages', () => {
     }
   });
 
-  it('come as a guide in every language, alike but for its words', async () => {
-    const { pages, baseUrl } = await readPages();
+  it('come as a guide in every language, alike but for its words', () => {
+    const { pages, baseUrl } = readPages();
     const outline = (html: string) =>
       html
         .slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -236,7 +238,7 @@ describe('the pages', () => {
   });
 
   it('are in the language that was chosen on any page, as far as they are in it', async () => {
-    const { send } = await openTestApp();
+    const { send } = readPages();
     const cookie = '__Host-registru-language=ru';
     for (const [path, location] of [
       ['/docs', '/docs/ru'],
@@ -271,7 +273,7 @@ describe('the pages', () => {
   });
 
   it('are found with a slash behind them too', async () => {
-    const { send } = await openTestApp();
+    const { send } = readPages();
     const { status, headers } = await send('/docs/');
     expect({ status, location: headers.location }).toEqual({ status: 308, location: '/docs' });
   });

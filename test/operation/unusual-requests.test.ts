@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,11 +8,17 @@ import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { expectContract } from '../support/contract.ts';
 import { send, sendBytes } from '../support/http.ts';
+import { openShared } from '../support/shared.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 /** Other tests may have the cores. */
 const WAIT = { timeout: 20_000 };
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+/** Answers faults, of which it keeps nothing. */
+const app = openShared(() =>
+  openTestApp({ webhookSecrets: [Buffer.alloc(32).toString('base64')] }),
+);
 
 const FAULTS: readonly (readonly [
   name: string,
@@ -32,7 +39,7 @@ async function ask(port: number, line: string, lines: readonly string[]) {
 
 describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
   it('is refused in JSON, and as a page where a browser asks', async () => {
-    const { port } = await openTestApp();
+    const { port } = app();
     for (const line of [
       'GET /nowhere',
       'GET /docs',
@@ -50,8 +57,9 @@ describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
   });
 
   it('meets the checks of the API in their order', async () => {
-    const { port, subscribe, accounts } = await openTestApp();
-    const key = `X-Api-Key: ${await subscribe('a@test.example', 'business')}`;
+    const { port, subscribe, accounts } = app();
+    const email = `${randomUUID()}@test.example`;
+    const key = `X-Api-Key: ${await subscribe(email, 'business')}`;
     for (const line of [`GET ${PATH}`, 'GET /api/v1/nope', `POST ${PATH}`]) {
       expect((await ask(port, line, lines)).status).toBe(401);
       const answer = await ask(port, line, [...lines, key, `Accept: ${BROWSER}`]);
@@ -65,7 +73,7 @@ describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
     for (let count = 0; count < TIER_LIMITS.medium - 3; count++)
       await ask(port, 'GET /api/v1/nope', ['Host: a', key]);
     expect((await ask(port, `GET ${PATH}`, [...lines, key])).status).toBe(429);
-    await accounts.cancel('a@test.example', ACTOR);
+    await accounts.cancel(email, ACTOR);
     expect((await ask(port, `GET ${PATH}`, [...lines, key])).status).toBe(403);
   });
 });
@@ -77,12 +85,12 @@ it.each([
     'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-Continue\r\n\r\n',
   ],
 ])('takes %s', async (_name, bytes) => {
-  const { port } = await openTestApp();
+  const { port } = app();
   expect(await sendBytes(port, bytes)).toContain('HTTP/1.1 200 OK');
 });
 
 it('reads no second request after one with two Hosts', async () => {
-  const { port } = await openTestApp();
+  const { port } = app();
   const request = 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
   const answers = await sendBytes(port, request.repeat(2));
   expect(answers.split('HTTP/1.1 400 ')).toHaveLength(2);
@@ -92,7 +100,7 @@ describe('CONNECT', () => {
   const CONNECT = 'CONNECT registru.example:443 HTTP/1.1\r\nHost: registru.example\r\n\r\n';
 
   it('is answered with the body of an error, and its connection ends', async () => {
-    const { port } = await openTestApp();
+    const { port } = app();
     const answer = toAnswer(await sendBytes(port, CONNECT));
     expect(answer).toMatchObject({ status: 405, headers: { connection: 'close' } });
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
@@ -100,7 +108,7 @@ describe('CONNECT', () => {
   });
 
   it('waits for the answers to the requests before it', async () => {
-    const { port } = await openTestApp();
+    const { port } = app();
     const requests = 'GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2);
     const answers = await sendBytes(port, requests + CONNECT);
     const statuses = answers.match(/HTTP\/1\.1 \d+/g);
@@ -145,15 +153,14 @@ it.each([
   ['DELETE', '/cont/api/graphql', {}],
 ])('the error of %s %s, which is for programs, is JSON whatever is accepted', async (...row) => {
   const [method, path, headers] = row;
-  const webhookSecrets = [Buffer.alloc(32).toString('base64')];
-  const { port } = await openTestApp({ webhookSecrets });
+  const { port } = app();
   const answer = await send(port, path, { method, headers: { accept: BROWSER, ...headers } });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(JSON.parse(answer.body)).toHaveProperty('error');
 });
 
 it.each(['', '{'])('a JSON body "%s" is reported as unreadable', async (body) => {
-  const { port } = await openTestApp();
+  const { port } = app();
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });
   expect(answer.status).toBe(400);

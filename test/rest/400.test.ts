@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
-import { openApi } from './open.ts';
+import { shareApi } from './open.ts';
 
 const BODY = readFileSync(new URL('bodies/400.json', import.meta.url), 'utf8');
+
+const openApi = shareApi();
 
 it.each([
   ['too short', '12345'],

@@ -4,10 +4,12 @@ import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { ACTOR } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
-import { openApi } from './open.ts';
+import { shareApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/401.json', import.meta.url), 'utf8');
+
+const openApi = shareApi();
 
 /** Another last character: the shape is right and the checksum is not. */
 function spoil(key: string): string {
@@ -50,9 +52,9 @@ describe('without a live key', () => {
   });
 
   it('answers 401 from the request after a revocation or regeneration', async () => {
-    const { get, accounts, keys, key } = await openApi();
+    const { get, accounts, keys, key, email } = await openApi();
     expect((await get(PATH, key)).status).toBe(200);
-    const account = await accounts.find('a@test.example');
+    const account = await accounts.find(email);
     const next = await keys.regenerate(account, account.lastKeyId ?? '', ACTOR);
     expect((await get(PATH, key)).status).toBe(401);
     expect((await get(PATH, next.text)).status).toBe(200);

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { send, sendBytes } from '../support/http.ts';
-import { openApi } from './open.ts';
+import { shareApi } from './open.ts';
 
 const read = (name: string) =>
   readFileSync(new URL(`bodies/${name}.json`, import.meta.url), 'utf8');
+
+const openApi = shareApi();
 
 it.each([
   ['10 unknown digits', '1234567890'],

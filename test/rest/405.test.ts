@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { OPERATIONS, REST_PREFIX } from '../../src/rest/operations.ts';
-import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { sendBytes } from '../support/http.ts';
-import { openApi } from './open.ts';
+import { shareApi } from './open.ts';
 
 const PATH = `/api/v1/company/${IDNO}`;
 const BODY = readFileSync(new URL('bodies/405.json', import.meta.url), 'utf8');
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK'];
+
+const openApi = shareApi();
 
 it.each(METHODS)('%s is 401 without a key and 405 with one', async (method) => {
   const { send, key } = await openApi();
@@ -71,7 +72,7 @@ it('is 404 for a method on an address without a route', async () => {
 });
 
 it('answers 400 to a method that HTTP does not know', async () => {
-  const { port } = await openTestApp();
+  const { port } = await openApi();
   const answer = await sendBytes(port, `BREW ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s);
 });

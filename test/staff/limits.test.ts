@@ -6,6 +6,7 @@ import type { OpenQueryReads } from '../../src/store/port/query-reads.ts';
 import { MAX_FILTERED_CHANGES } from '../../src/store/port/search-reads.ts';
 import { send, sendBytes } from '../support/http.ts';
 import { makeRun } from '../support/imports.ts';
+import { openShared } from '../support/shared.ts';
 import { openStaff } from '../support/staff.ts';
 
 const nest = (depth: number) =>
@@ -19,6 +20,9 @@ const nest = (depth: number) =>
 const companiesBy = (filter: string) => `{ companies(filter: {${filter}}) { edges { cursor } } }`;
 
 describe('refused at once, before anything is read', () => {
+  const reads: string[] = [];
+  const reader = openShared(() => openStaff({ onRead: (name) => reads.push(name) }));
+
   it.each([
     ['a depth of 50', nest(50), 'DOCUMENT_LIMIT'],
     [
@@ -71,9 +75,8 @@ describe('refused at once, before anything is read', () => {
     ['a subscription', 'subscription { a }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a subscription to a plan', 'subscription { plan }', 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s', async (_name, query, code) => {
-    const reads: string[] = [];
-    const { ask } = await openStaff({ onRead: (name) => reads.push(name) });
-    const { data, codes } = await ask(query);
+    reads.length = 0;
+    const { data, codes } = await reader().ask(query);
     expect(Object.values(data).filter((value) => value !== null)).toEqual([]);
     expect(codes).toContain(code);
     expect(reads).toEqual([]);
@@ -112,8 +115,7 @@ describe('refused at once, before anything is read', () => {
   });
 
   it('a batch of operations', async () => {
-    const { post } = await openStaff();
-    const answer = await post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]');
+    const answer = await reader().post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]');
     expect(answer.status).toBe(400);
     expect(answer.body).not.toContain('"data"');
   });
@@ -123,7 +125,7 @@ describe('refused at once, before anything is read', () => {
     ['content-length: 10000000', ''],
     ['transfer-encoding: chunked', `40001\r\n${'x'.repeat(0x40_001)}\r\n`],
   ])('a body of more than 256 KiB, while it is being sent: %s', async (header, sent) => {
-    const { port, cookie } = await openStaff();
+    const { port, cookie } = reader();
     const head = [
       'POST /graphql HTTP/1.1',
       'host: test',

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { Notification, Notify } from '../../src/accounts/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
@@ -15,6 +14,7 @@ import { type Answer, type Request, send } from './http.ts';
 import { findFreePort } from './process.ts';
 import { watchSecrets } from './secrets.ts';
 import { subscribe, toTestConfig } from './services.ts';
+import { onFinished } from './shared.ts';
 import { openTestStore, type TestStore, toTestPlace } from './stores.ts';
 
 export { ACTOR } from './services.ts';
@@ -99,7 +99,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
     ...(hasCompanyPages && { companyUrl: `${baseUrl}/companie/{idno}` }),
     ...replaced,
   });
-  onTestFinished(async () => {
+  onFinished(async () => {
     await app.close();
     // Requests for links that no test waits for are dropped, which closing reports.
     await resources.close().catch(() => {});

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onFinished } from './shared.ts';
 
 /** An empty folder that goes with the test. */
 export function makeTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'registru-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

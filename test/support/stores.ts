@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { callToServe } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
@@ -26,6 +26,7 @@ import { createChangeReads } from '../../src/store/sqlite/public-changes.ts';
 import { createCompanyQueries } from '../../src/store/sqlite/query-reads.ts';
 import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
 import { makeTestFolder } from './folder.ts';
+import { onFinished } from './shared.ts';
 import { TEST_DATABASE } from './test-databases.ts';
 
 const { MONGODB_URI, STORE = 'sqlite' } = process.env;
@@ -102,7 +103,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
     if (db.isOpen) db.close();
     await store.close();
   }
-  onTestFinished(close);
+  onFinished(close);
   return {
     ...store,
     companies: {
@@ -188,7 +189,7 @@ function toTestMongo(client: MongoClient, served: Store): TestStore {
     imports: createMongoImports(collections),
     changes: createMongoChangeReads(collections),
   };
-  onTestFinished(() => closeTestStore(store));
+  onFinished(() => closeTestStore(store));
   return store;
 }
 
@@ -202,7 +203,7 @@ export async function writeCompanies(place: StoreLocation, ...companies: StoredC
 /** The address of a database that no program has opened yet; it goes with the test. */
 export function makeTestDatabase(): string {
   const uri = toDatabaseUri('new');
-  onTestFinished(async () => {
+  onFinished(async () => {
     await toDatabase(uri).dropDatabase();
   });
   return uri;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../../support/app.ts';
+import { openShared } from '../../support/shared.ts';
 import { EMAIL, openSender, type Sending, toBody } from './sender.ts';
 
 const NOW_MS = Date.parse('2026-11-21T10:00:00Z');
 const STRANGE_SECRET = Buffer.from('a secret that nobody shared with us').toString('base64');
+
+/** Of events that are all refused. */
+const refuser = openShared(() => openSender());
 
 /** The body that is signed, with a byte that is no text in the place of U+FFFD. */
 const NOT_TEXT = Buffer.from(JSON.stringify(toBody({ note: '\xff' })), 'latin1');
@@ -25,7 +29,7 @@ describe('a signature', () => {
       { headers: { 'webhook-timestamp': '1763719200x' } },
     ],
   ])('%s is refused', async (_name, sending) => {
-    const { send, account } = await openSender();
+    const { send, account } = refuser();
     const answer = await send(toBody({ note: '\ufffd' }), sending);
     expect(answer.status).toBe(401);
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_signature' });
@@ -75,7 +79,7 @@ describe('a body', () => {
     [JSON.stringify(toBody({}, { endsAt: '0001-01-01' })), 'data.endsAt'],
     [JSON.stringify(toBody({}, { endsAt: '2027-01-31T10:00:00' })), 'data.endsAt'],
   ])('%s is refused by name', async (body, name) => {
-    const { send, store } = await openSender();
+    const { send, store } = refuser();
     const answer = await send(body);
     expect(answer.status).toBe(400);
     const { error, message } = JSON.parse(answer.body);
@@ -89,7 +93,7 @@ describe('a body', () => {
     ['of another type', JSON.stringify(toBody()), { 'content-type': 'text/plain' }, 415],
     ['that is missing', '', {}, 400],
   ])('%s is refused', async (_name, body, headers, status) => {
-    const { send, account } = await openSender();
+    const { send, account } = refuser();
     const answer = await send(body, { headers });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({
