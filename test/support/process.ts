@@ -102,9 +102,9 @@ export async function run(
   return { code: await exit, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts the server with npm, as its user does, and waits until it is ready. */
+/** Starts the server as npm does, without npm itself, and waits until it is ready. */
 export async function startServer(port: number, env: Readonly<Record<string, string>>) {
-  const server = start('npm', ['start', '-s'], { PORT: String(port), ...env });
+  const server = runScript('start', [], { PORT: String(port), ...env });
   await waitUntilReady(port, server);
   return server;
 }

@@ -10,7 +10,7 @@ import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { IDNO } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
-import { findFreePort, startServer } from '../../support/process.ts';
+import { findFreePort, start, waitUntilReady } from '../../support/process.ts';
 import {
   COMPANY_PATH,
   countUsage,
@@ -29,9 +29,16 @@ function isGroupAlive(pid: number): boolean {
   }
 }
 
+async function startByNpm(port: number) {
+  const env = { PORT: String(port), DATA_DIR: makeTestFolder() };
+  const server = start('npm', ['start', '-s'], env);
+  await waitUntilReady(port, server);
+  return server;
+}
+
 it('TERM to npm lets requests in flight finish, leaves no process and exits 0', async () => {
   const port = await findFreePort();
-  const server = await startServer(port, { DATA_DIR: makeTestFolder() });
+  const server = await startByNpm(port);
   const pid = server.child.pid ?? 0;
   const request = 'GET /api/v1/company/1234567890 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
@@ -50,7 +57,7 @@ it('TERM to npm lets requests in flight finish, leaves no process and exits 0', 
 
 it('is not ready between the signal and the end, and goes on to it when the signal comes twice', async () => {
   const port = await findFreePort();
-  const server = await startServer(port, { DATA_DIR: makeTestFolder() });
+  const server = await startByNpm(port);
   // To the whole group, as a terminal does; npm also passes it on.
   process.kill(-(server.child.pid ?? 0), 'SIGINT');
   await expect
