@@ -22,8 +22,9 @@ const resolve = {
 };
 
 /**
- * What the program promises on every store. Of the imports' tests the others open no store or are
- * about the file alone, and the command's have their own in test/long/mongo.
+ * What the program promises on every store. The other tests of imports open no store, are about the
+ * file alone, or take no more from a store than test/store promises, as those of companies' pages;
+ * the command's have their own in test/long/mongo.
  */
 const STORE_SUITES = [
   'test/{accounts,rest}/**/*.test.ts',
@@ -34,21 +35,23 @@ const STORE_SUITES = [
   'test/webhooks/delivery.test.ts',
   'test/jobs/retention.test.ts',
 ];
-/** Of those folders these open no store, always the embedded one, or test what comes before it. */
+/**
+ * Of those folders these open no store, always the embedded one, or test what comes before it or
+ * takes no more from it than whose a key is.
+ */
 const STORELESS_SUITES = [
   'test/accounts/link-queue.test.ts',
-  'test/rest/{400,404,405,openapi}.test.ts',
+  'test/rest/{400,401,404,405,429,openapi}.test.ts',
   'test/rest/{answer-cache,cost,limited-reads,search-cache}.test.ts',
 ];
 /** The same, for test:long: these take several times as long on MongoDB. */
 const LONG_STORE_SUITES = [
   'test/accounts/{key-limit,sign-in}.test.ts',
-  'test/company-page/**/*.test.ts',
-  'test/import/{rederive,run,spooling}.test.ts',
-  'test/rest/{401,429,companies,search}.test.ts',
+  'test/import/{rederive,run}.test.ts',
+  'test/rest/{companies,search}.test.ts',
   'test/export/export.test.ts',
   'test/staff/{mutations,queries}.test.ts',
-  'test/import/dump/{classification,guards,repeating}.test.ts',
+  'test/import/dump/repeating.test.ts',
   'test/import/public-changes.test.ts',
   'test/import/supplement/supplement.test.ts',
   'test/long/import/**/*.test.ts',
