@@ -13,6 +13,7 @@ import {
 import { Unavailable } from '../../src/domain/errors.ts';
 import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
+import { openShared } from '../support/shared.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
 
 const TEXTS = { ro, ru, en };
@@ -210,6 +211,7 @@ describe('the page of a company', () => {
 });
 
 describe('the language of the page', () => {
+  const shared = openShared(() => openCompanyPage());
   const RUSSIAN = { cookie: '__Host-registru-language=ru', 'accept-language': 'en' };
   it.each([
     ['ro', PATH, {}],
@@ -221,12 +223,11 @@ describe('the language of the page', () => {
     ['ru', `${PATH}?lang=__proto__`, RUSSIAN],
     ['en', '/companie/0?lang=en', RUSSIAN],
   ])('is %s at %s', async (language, path, headers) => {
-    const { open } = await openCompanyPage();
-    expect(toLanguage((await open(path, headers)).body)).toBe(language);
+    expect(toLanguage((await shared().open(path, headers)).body)).toBe(language);
   });
 
   it('is chosen for all pages, and leads back to this one', async () => {
-    const { open } = await openCompanyPage();
+    const { open } = shared();
     for (const path of [PATH, `/companie/${UNKNOWN_TEST_IDNO}`]) {
       expect((await open(path)).body).toContain(
         `<input type="hidden" name="next" value="${path}">`,

@@ -5,6 +5,7 @@ import { Unavailable } from '../../src/domain/errors.ts';
 import { MAX_PAGES_PER_SUBSCRIBER } from '../../src/web/page-limits.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { openShared } from '../support/shared.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
 
 type Page = Awaited<ReturnType<typeof openCompanyPage>>;
@@ -22,6 +23,8 @@ async function addCompanies({ store }: Page, count: number): Promise<void> {
 }
 
 describe('the search of companies', () => {
+  const shared = openShared(() => openCompanyPage());
+
   it('lists name, status, form and district, by 20, without diacritics', async () => {
     const page = await openCompanyPage();
     await addCompanies(page, 25);
@@ -69,7 +72,7 @@ describe('the search of companies', () => {
     `${IDNO.slice(0, 1)}\u00a0${IDNO.slice(1)}`,
     `${IDNO.slice(0, 6)}–${IDNO.slice(6)}`,
   ])('leads from the IDNO "%s" to its page', async (name) => {
-    const { open } = await openCompanyPage();
+    const { open } = shared();
     const { status, headers } = await open(toPath({ name }));
     expect([status, headers.location]).toEqual([303, PATH]);
     const russian = await open(toPath({ name, lang: 'ru', status: 'x' }));
@@ -108,7 +111,7 @@ describe('the search of companies', () => {
     [{ after: 'x' }, 'This page of results is not available'],
     [{ name: 'ă'.repeat(201) }, 'The name is too long'],
   ])('keeps the words where it refuses %o', async (query, heading) => {
-    const { open } = await openCompanyPage();
+    const { open } = shared();
     const { status, headers, body } = await open(
       toPath({ name: 'vița "&<b>', lang: 'en', ...query }),
     );
