@@ -258,7 +258,7 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
     const rows = [reject(5), reject(6, 'name_missing'), reject(7)] as const;
     await store.imports.saveRejects(
       'one',
-      [1, 2, 3].map((row) => reject(row)),
+      [1, 2, 3, 4].map((row) => reject(row)),
     );
     await store.imports.saveRejects('one', rows);
     const placed = rows.map((row, place) => ({ ...row, place }));
