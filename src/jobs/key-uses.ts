@@ -6,11 +6,13 @@ import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 const RESOLUTION_MS = 60_000;
 /** Uses beyond it are dropped; a later request of the key is recorded. */
 const MAX_WAITING = 100_000;
+/** Keys whose last written use is cached; when the cache is full it is emptied. */
+const MAX_KNOWN = 100_000;
 
 /** Records when keys were used and writes it later, in batches. */
 export interface KeyUses extends WriteBehind {
-  /** `lastUsedAtMs` is the last use in the store; a use in the same minute is not written again. */
-  note(keyHash: string, lastUsedAtMs: number | null): void;
+  /** Records a use now, unless this process has recorded one in the same minute. */
+  note(keyHash: string): void;
 }
 
 interface KeyUseDependencies {
@@ -22,18 +24,22 @@ interface KeyUseDependencies {
 
 export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): KeyUses {
   const waiting = new Map<string, number>();
+  const written = new Map<string, number>();
 
   async function write(uses: readonly KeyUse[]): Promise<void> {
     await record(uses);
     for (const { keyHash, atMs } of uses) {
       if (waiting.get(keyHash) === atMs) waiting.delete(keyHash);
+      if (written.size >= MAX_KNOWN) written.clear();
+      written.set(keyHash, atMs);
     }
   }
 
   return {
-    note(keyHash, lastUsedAtMs) {
+    note(keyHash) {
       const atMs = nowMs();
-      if (lastUsedAtMs !== null && isKnown(lastUsedAtMs, atMs)) return;
+      const writtenMs = written.get(keyHash);
+      if (writtenMs !== undefined && isKnown(writtenMs, atMs)) return;
       const waitingMs = waiting.get(keyHash);
       if (waitingMs === undefined ? waiting.size >= MAX_WAITING : isKnown(waitingMs, atMs)) return;
       waiting.set(keyHash, atMs);

@@ -48,8 +48,8 @@ export interface ApiGuardDependencies {
   limiter: Limiter;
   /** Counts a request with the public test key from this address. */
   admitTestKey: (address: string) => Decision;
-  /** Records that the key is used now, given the last use that the store knows. */
-  noteKeyUse: (keyHash: string, lastUsedAtMs: number | null) => void;
+  /** Records that the key is used now. */
+  noteKeyUse: (keyHash: string) => void;
   /** Counts an answer with this status for the account, as this number of requests. */
   noteUsage: (accountId: string, status: number, requests: number) => void;
   /** Records a request of the account that was answered with 4xx or 5xx. */
@@ -178,7 +178,7 @@ function createApiGuard(
     const tier = toTierAt(keyAccess.subscription, nowMs());
     if (tier === null) return sendRefusal(reply, 'no_active_api_plan');
 
-    noteKeyUse(keyHash, keyAccess.lastUsedAtMs);
+    noteKeyUse(keyHash);
     request.limited = { keyHash, tier };
     const { cost = 1 } = request.routeOptions.config;
     if (typeof cost === 'number' && !(await admit(request, reply, cost))) return reply;

@@ -89,7 +89,7 @@ it('the last use of a key in the future gives way to the next one', async () => 
   const { ahead, account, clock, keyUses, lastUsed } = await openWithClock();
   const use = async () => {
     const { apiKey } = await account();
-    keyUses.note(apiKey?.hash ?? '', apiKey?.lastUsedAtMs ?? null);
+    keyUses.note(apiKey?.hash ?? '');
     await keyUses.flush();
   };
   await ahead(use);
@@ -104,8 +104,8 @@ it('the last use of a key in the future gives way to the next one', async () => 
 it('a use that waits while the clock is set right is written with its right time', async () => {
   const { ahead, account, clock, keyUses, lastUsed } = await openWithClock();
   const hash = (await account()).apiKey?.hash ?? '';
-  await ahead(async () => keyUses.note(hash, null));
-  keyUses.note(hash, null);
+  await ahead(async () => keyUses.note(hash));
+  keyUses.note(hash);
   await keyUses.flush();
   expect(await lastUsed()).toBe(clock.nowMs());
 });

@@ -3,7 +3,6 @@ import { createKeyUses } from '../../src/jobs/key-uses.ts';
 import type { KeyUse } from '../../src/store/port/accounts.ts';
 import { createClock } from '../support/clock.ts';
 
-/** `use` notes a key as a request does: with what was written of it by then. */
 function openKeyUses(fails: () => boolean = () => false) {
   const clock = createClock(0);
   const writes: (readonly KeyUse[])[] = [];
@@ -16,11 +15,7 @@ function openKeyUses(fails: () => boolean = () => false) {
     },
   });
   onTestFinished(() => keyUses.close().catch(() => {}));
-  const use = (keyHash: string) => {
-    const written = writes.flat().findLast((one) => one.keyHash === keyHash);
-    keyUses.note(keyHash, written?.atMs ?? null);
-  };
-  return { keyUses, use, clock, writes };
+  return { keyUses, use: keyUses.note, clock, writes };
 }
 
 it('writes a key at most once a minute, with the time of its first use in it', async () => {
@@ -34,18 +29,6 @@ it('writes a key at most once a minute, with the time of its first use in it', a
     { keyHash: 'a', atMs: 0 },
     { keyHash: 'a', atMs: 60_000 },
   ]);
-});
-
-it('writes nothing of a use that another process has written down in that minute', async () => {
-  const { keyUses, clock, writes } = openKeyUses();
-  clock.advance(59_999);
-  keyUses.note('a', 0);
-  await keyUses.flush();
-  expect(writes.flat()).toEqual([]);
-  clock.advance(1);
-  keyUses.note('a', 0);
-  await keyUses.flush();
-  expect(writes.flat()).toEqual([{ keyHash: 'a', atMs: 60_000 }]);
 });
 
 it('keeps what could not be written and writes it the next time', async () => {
@@ -73,10 +56,10 @@ it('tells of the last minute in which a key was used while nothing could be writ
 it('keeps within its maximum while nothing can be written, however long', async () => {
   let fails = true;
   const { keyUses, clock, writes } = openKeyUses(() => fails);
-  for (let key = 0; key < 100_000; key++) keyUses.note(String(key), null);
+  for (let key = 0; key < 100_000; key++) keyUses.note(String(key));
   clock.advance(61_000);
   await expect(keyUses.flush()).rejects.toThrow('disk full');
-  for (let key = 0; key < 10; key++) keyUses.note(`late ${key}`, null);
+  for (let key = 0; key < 10; key++) keyUses.note(`late ${key}`);
   fails = false;
   await keyUses.close();
   expect(writes.flat()).toHaveLength(100_000);
@@ -84,9 +67,9 @@ it('keeps within its maximum while nothing can be written, however long', async 
 
 it('has room for new keys as soon as others were written', async () => {
   const { keyUses, writes } = openKeyUses();
-  for (let key = 0; key < 100_000; key++) keyUses.note(String(key), null);
+  for (let key = 0; key < 100_000; key++) keyUses.note(String(key));
   await keyUses.close();
-  keyUses.note('new', null);
+  keyUses.note('new');
   await keyUses.close();
   expect(writes.at(-1)).toEqual([{ keyHash: 'new', atMs: 0 }]);
 });

@@ -17,7 +17,7 @@ const LIMIT = TIER_LIMITS.medium;
 function openOperation() {
   const app = fastify();
   onTestFinished(() => app.close());
-  const keyAccess = { accountId: 'a', subscription: BUSINESS, lastUsedAtMs: null };
+  const keyAccess = { accountId: 'a', subscription: BUSINESS };
   const limiter = createMemoryLimiter({
     windowMs: 60_000,
     maxLimit: LIMIT,

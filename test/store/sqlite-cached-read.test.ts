@@ -87,7 +87,6 @@ const WRITES: [string, (accounts: AccountStore) => Promise<unknown>][] = [
     'an event came',
     (accounts) => accounts.applyEvent(EVENT, toChange(ACCOUNT, { subscription: BUSINESS })),
   ],
-  ['its use is noted', (accounts) => accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70)],
   ['it is deleted', (accounts) => accounts.delete(ID, toEntry(ID))],
 ];
 
@@ -102,7 +101,7 @@ it.each(WRITES)(
       });
       await server.accounts.insert(ACCOUNT, [toEntry(ID)]);
       const before = await server.accounts.findKeyAccess([HASH]);
-      expect(before).toEqual([{ accountId: ID, subscription: null, lastUsedAtMs: null }]);
+      expect(before).toEqual([{ accountId: ID, subscription: null }]);
       expect(await server.accounts.findKeyAccess([HASH])).toEqual(before);
       await write((place === 'here' ? server : command).accounts);
       const after = await server.accounts.findKeyAccess([HASH]);

@@ -72,6 +72,4 @@ export function isRevealable(key: ApiKey): boolean {
 export interface KeyAccess {
   readonly accountId: string;
   readonly subscription: Readonly<Subscription> | null;
-  /** The last use that is stored; null: the key has not been used yet. */
-  readonly lastUsedAtMs: number | null;
 }

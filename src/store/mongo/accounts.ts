@@ -51,12 +51,11 @@ export function createAccountStore(collections: Collections): AccountStore {
 
   return {
     async findKeyAccess(keyHashes) {
-      const projection = { subscription: 1, 'apiKey.hash': 1, 'apiKey.lastUsedAtMs': 1 };
+      const projection = { subscription: 1, 'apiKey.hash': 1 };
       const found = await accounts.lookUp(withKeys(keyHashes), { projection });
       const accessByHash = new Map(
         found.map(({ _id: accountId, apiKey, subscription }) => {
-          const { hash, lastUsedAtMs = null } = apiKey ?? {};
-          return [hash, { accountId, subscription: toSubscription(subscription), lastUsedAtMs }];
+          return [apiKey?.hash, { accountId, subscription: toSubscription(subscription) }];
         }),
       );
       return keyHashes.map((keyHash) => accessByHash.get(keyHash) ?? null);

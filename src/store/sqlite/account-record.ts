@@ -16,8 +16,6 @@ import type { FindLastUse } from './last-uses.ts';
 
 type Row = Record<string, unknown>;
 
-type KeyOwner = Omit<KeyAccess, 'lastUsedAtMs'>;
-
 type Columns = Record<string, string | number | null>;
 
 const KEY_COLUMNS = ['key_hash', 'key_id'];
@@ -127,7 +125,7 @@ export function toAccount(row: Row, findLastUse: FindLastUse): Account {
   };
 }
 
-export function toKeyOwner([id, subscription]: readonly unknown[]): KeyOwner {
+export function toKeyAccess([id, subscription]: readonly unknown[]): KeyAccess {
   return { accountId: String(id), subscription: toSubscription(subscription) };
 }
 

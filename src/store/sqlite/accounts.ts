@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { KeyAccess } from '../../domain/account/account.ts';
 import { memoize } from '../../domain/memoize.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
@@ -8,7 +7,7 @@ import type { AccountChange, AccountStore, EventOutcome, ReceivedEvent } from '.
 import type { AuditEntry } from '../port/audit.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { createDeletion } from './account-deletion.ts';
-import { toAccount, toInsert, toKeyOwner, toUpdate } from './account-record.ts';
+import { toAccount, toInsert, toKeyAccess, toUpdate } from './account-record.ts';
 import { prepareAuditInsert } from './audit.ts';
 import {
   asStoreCalls,
@@ -19,7 +18,7 @@ import {
   prepareReadEach,
 } from './database.ts';
 import { isDriverError } from './driver-errors.ts';
-import { createLastUses } from './last-uses.ts';
+import { prepareFindLastUse, prepareRecordUses } from './last-uses.ts';
 
 /** Every change is one conditional write in one transaction with its audit entry. */
 export function createAccountStore(
@@ -29,29 +28,19 @@ export function createAccountStore(
 ): AccountStore {
   const statements = prepare(db);
   const prepareOnce = createStatementCache(db);
-  const lastUses = createLastUses(db, usage);
+  const findLastUse = prepareFindLastUse(usage);
   const deletion = createDeletion(db, usage);
   const insertAudit = prepareAuditInsert(db);
   const readEach = prepareReadEach(db);
   const write = <Result>(work: () => Result) => inTransaction(db, work);
-  const openCachedOwners = prepareCachedRead(db, (keyHash) => {
-    const columns = statements.findKeyOwner(keyHash);
-    return columns === undefined ? null : toKeyOwner(columns);
+  const openCachedFind = prepareCachedRead(db, (keyHash) => {
+    const columns = statements.findKeyAccess(keyHash);
+    return columns === undefined ? null : toKeyAccess(columns);
   });
-
-  function findKeyAccess(keyHashes: readonly string[]): (KeyAccess | null)[] {
-    const findOwner = openCachedOwners();
-    const findLastUse = lastUses.openCachedFind();
-    return readEach(keyHashes, (keyHash) => {
-      const owner = findOwner(keyHash);
-      if (owner === null) return null;
-      return { ...owner, lastUsedAtMs: findLastUse(owner.accountId, keyHash) };
-    });
-  }
 
   function find(statement: StatementSync, ...values: string[]) {
     const row = statement.get(...values);
-    return row === undefined ? null : toAccount(row, lastUses.find);
+    return row === undefined ? null : toAccount(row, findLastUse);
   }
 
   /** Inserts the audit entries if the write changed its row. */
@@ -80,7 +69,7 @@ export function createAccountStore(
   }
 
   return asStoreCalls<AccountStore>({
-    findKeyAccess,
+    findKeyAccess: (keyHashes) => readEach(keyHashes, openCachedFind()),
     findById: (id) => find(statements.findById, id),
     findByEmail: async (email) => (await findByEmails([email]))[0] ?? null,
     findByIdentity: ({ issuer, subject }) => find(statements.findByIdentity, issuer, subject),
@@ -97,7 +86,7 @@ export function createAccountStore(
       deletion.finish();
       return Number(statements.deleteEvents.run(beforeMs).changes);
     },
-    recordKeyUses: (uses, nowMs) => lastUses.record(uses, nowMs),
+    recordKeyUses: prepareRecordUses(db, usage),
     claimLimitNotices: (ids, nowMs) =>
       write(() => {
         const times = {
@@ -106,14 +95,12 @@ export function createAccountStore(
           latestMs: nowMs + MAX_CLOCK_SKEW_MS,
         };
         const claimed = ids.map((id) => statements.claimLimitNotice.get({ id, ...times }));
-        return claimed
-          .filter((row) => row !== undefined)
-          .map((row) => toAccount(row, lastUses.find));
+        return claimed.filter((row) => row !== undefined).map((row) => toAccount(row, findLastUse));
       }),
     listPlanEnds: ({ afterMs, untilMs }, afterId, first) =>
       statements.listPlanEnds
         .all({ afterMs, untilMs, afterId, first })
-        .map((row) => toAccount(row, lastUses.find)),
+        .map((row) => toAccount(row, findLastUse)),
     claimPlanNotice: (id, { endsAtMs, daysBefore }) =>
       statements.claimPlanNotice.run({ id, endsAtMs, daysBefore }).changes > 0,
     delete(id, entry) {
@@ -131,7 +118,7 @@ export function createAccountStore(
 
 function prepare(db: DatabaseSync) {
   return {
-    findKeyOwner: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
+    findKeyAccess: prepareFind(db, 'SELECT id, subscription FROM accounts WHERE key_hash = ?'),
     findById: db.prepare('SELECT * FROM accounts WHERE id = ?'),
     findByIdentity: db.prepare(
       'SELECT * FROM accounts WHERE identity_issuer = ? AND identity_subject = ?',

@@ -104,7 +104,7 @@ export function createStatementCache(db: DatabaseSync): (sql: string) => Stateme
  * `prepareCachedRead` (keys) and `src/answers/caches.ts` (companies).
  */
 export function prepareDataVersion(db: DatabaseSync): () => number {
-  const readCommitsOfOthers = prepareCommitsOfOthers(db);
+  const readCommitsOfOthers = prepareNumber(db, 'PRAGMA data_version');
   const readOwnWrites = prepareNumber(db, 'SELECT total_changes()');
   return () => {
     try {
@@ -113,11 +113,6 @@ export function prepareDataVersion(db: DatabaseSync): () => number {
       throw toUnavailable(error);
     }
   };
-}
-
-/** As `prepareDataVersion`, without this connection's own writes; throws the driver's errors. */
-export function prepareCommitsOfOthers(db: DatabaseSync): () => number {
-  return prepareNumber(db, 'PRAGMA data_version');
 }
 
 function prepareNumber(db: DatabaseSync, sql: string): () => number {
