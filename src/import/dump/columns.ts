@@ -110,16 +110,19 @@ export async function* readBelow<Row>(
 
 /**
  * Why a row with more cells than its header is rejected: an unquoted separator stands in one of its
- * texts, and it is unknown in which. Fewer cells are normal, since spreadsheets leave out empty
- * ones at the end.
+ * texts, and it is unknown in which. Empty cells at the end count, since the cells behind the
+ * separator move into them; spreadsheets write as many in the header, where a value below them is
+ * surplus too. Fewer cells are normal, since spreadsheets also leave out empty ones at the end.
  */
 export function findSurplus(
   { isDelimited }: Pick<TableFile, 'isDelimited'>,
   header: TableRow,
   { number, cells }: TableRow,
 ): StoredReject | null {
-  if (!isDelimited || cells.length <= header.cells.length) return null;
-  const value = cells.slice(header.cells.length).join(' ').slice(0, MAX_VALUE_LENGTH);
+  if (!isDelimited) return null;
+  const titled = header.cells.findLastIndex((cell) => cell !== null) + 1;
+  const value = cells.slice(titled).join(' ').trim().slice(0, MAX_VALUE_LENGTH) || null;
+  if (cells.length <= header.cells.length && value === null) return null;
   return { row: number, column: 'row', value, reason: 'more_cells_than_header' };
 }
 

@@ -41,8 +41,8 @@ interface Dialect {
 
 /**
  * Opens comma or semicolon separated text in UTF-8 as a file of one sheet, which has the file's
- * own name. Every cell is text, or null where it is empty; blank lines and rows are left out.
- * Throws FileFault.
+ * own name. Every cell is text, or null where it is empty, also at the end of a row; blank lines and
+ * rows are left out. Throws FileFault.
  */
 export async function openCsvFile(
   file: SourceFile,
@@ -119,11 +119,12 @@ async function* readRows(
       Object.assign(parser.info, { records: 0 });
       const number = line;
       line += 1 + countLineEnds(texts);
-      const cells = toCells(texts);
-      const excess = findExcess(number, cells, limits);
+      if (texts.every((text) => text === '')) return null;
+      const excess = findExcess(number, texts, limits);
       if (excess !== null) throw fault(number, excess);
-      const length = cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-      if (cells.length > 0 && batch.add({ number, cells }, length)) parser.push(batch.take());
+      const cells = texts.slice(0, limits.columns).map((text) => (text === '' ? null : text));
+      const length = texts.reduce((sum, text) => sum + text.length, 0);
+      if (batch.add({ number, cells }, length)) parser.push(batch.take());
       return null;
     },
   });
@@ -148,21 +149,14 @@ function countLineEnds(texts: readonly string[]): number {
   return count;
 }
 
-/** Empty texts are null; those at the end are left out. */
-function toCells(texts: readonly string[]): (string | null)[] {
-  const end = texts.findLastIndex((text) => text !== '') + 1;
-  return texts.slice(0, end).map((text) => (text === '' ? null : text));
-}
-
 function findExcess(
   line: number,
-  cells: readonly (string | null)[],
+  texts: readonly string[],
   { rows, columns, cellLength }: ReadLimits,
 ): string | null {
-  if (cells.length === 0) return null;
   if (line > rows) return `is past the limit of ${rows} lines`;
-  if (cells.length > columns) return `has over ${columns} columns`;
-  const isLong = cells.some((cell) => cell !== null && cell.length > cellLength);
+  if (texts.findLastIndex((text) => text !== '') >= columns) return `has over ${columns} columns`;
+  const isLong = texts.some((text) => text.length > cellLength);
   return isLong ? `has a cell of over ${cellLength} characters` : null;
 }
 

@@ -36,7 +36,7 @@ describe('a CSV file', () => {
       expect(await readTable('a.csv', content, { chunkBytes })).toEqual([
         { number: 2, cells: ['a', 'b'] },
         { number: 4, cells: ['1\r\n2\n3', 'x'] },
-        { number: 8, cells: ['4'] },
+        { number: 8, cells: ['4', null] },
         { number: 10, cells: [null, '5'] },
       ]);
     }
@@ -122,7 +122,7 @@ describe('a CSV file is refused in one line', () => {
 
   it.each([
     ['lines', 'a\nb\nc\n', { rows: 2 }, /line 3 is past the limit of 2/],
-    ['columns', 'a\nb,c,d\n', { columns: 2 }, /line 2 has over 2 columns/],
+    ['columns', 'a,,,\nb,c,d\n', { columns: 2 }, /line 2 has over 2 columns/],
     ['characters in a cell', 'a,b\n1,12345\n', { cellLength: 4 }, /line 2 has a cell of over 4/],
     ['bytes in a row', `a,b\n1,"${'x'.repeat(99)}`, { rowLength: 50 }, /line 2 is far too long/],
   ])('over the limit of %s', async (_, content, limits, reason) => {
@@ -158,8 +158,7 @@ it('any table comes back from a CSV file as it was written, whatever the chunks'
       const read = await readTable('a.csv', content, { chunkBytes });
       const expected = rows
         .map((cells) => cells.map((text) => (text === '' ? null : text)))
-        .map((cells) => cells.slice(0, cells.findLastIndex((text) => text !== null) + 1))
-        .filter((cells) => cells.length > 0);
+        .filter((cells) => cells.some((text) => text !== null));
       expect(read.map(({ cells }) => cells)).toEqual(expected);
     }),
     { numRuns: 150 },
