@@ -66,7 +66,8 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   if (!dryRun) await recordInterrupted(recent, startedAtMs, store);
   removeLeftovers(request.temporaryFolder);
   try {
-    if ('path' in work) run.fileHash = await hashFile(work.path);
+    const file = 'path' in work ? await hashFile(work.path) : null;
+    run.fileHash = file?.hash ?? null;
     const result = await runWork(work, {
       store,
       importId: run.id,
@@ -77,7 +78,10 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
       temporaryFolder: request.temporaryFolder,
       progress: request.progress ?? NO_PROGRESS,
       signal: request.signal ?? null,
-      begin: (dumpDate) => record({ dumpDate }),
+      begin: async (dumpDate) => {
+        await file?.requireUnchanged();
+        await record({ dumpDate });
+      },
     });
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = result;

@@ -1,13 +1,29 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
+import { FileFault } from '../../src/domain/errors.ts';
 import { importSample } from '../../src/import/run.ts';
 import { openTestReading } from '../support/stores.ts';
-import { makeIdno, writeDump } from './dump-file.ts';
+import { makeIdno, writeCsv, writeDump } from './dump-file.ts';
 import { DUMP_NAME, openTestImport } from './open-import.ts';
 
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
+
+/** By another of the same size. */
+function replaceFile(path: string): void {
+  copyFileSync(path, `${path}.new`);
+  renameSync(`${path}.new`, path);
+}
 
 it('stores the first rejected rows for staff, also when the import is refused for them', async () => {
   const test = await openTestImport();
@@ -38,6 +54,27 @@ describe('a run is recorded', () => {
       counts: { read: 3, new: 3 },
     });
     expect(run.finishedAtMs).toBeGreaterThanOrEqual(run.startedAtMs);
+  });
+
+  it.each([
+    ['completed', (path: string) => appendFileSync(path, `${makeIdno(2)},,A SRL\n`)],
+    ['replaced', replaceFile],
+  ])('as refused if its file is %s after its hash was taken', async (_, change) => {
+    const test = await openTestImport();
+    const path = test.save('company.csv', writeCsv({ rows: ROWS }));
+    const { imports } = test.store;
+    const tidyChanges: typeof imports.tidyChanges = async (beforeMs) => {
+      change(path);
+      await imports.tidyChanges(beforeMs);
+    };
+    const store = { ...test.store, imports: { ...imports, tidyChanges } };
+    await expect(test.run({ kind: 'full', path }, { store })).rejects.toThrow(
+      new FileFault(
+        'company.csv was changed while it was read: import it again when it is complete',
+      ),
+    );
+    expect(await imports.list(1)).toMatchObject([{ outcome: 'refused' }]);
+    expect(await test.store.companies.count()).toBe(0);
   });
 
   it('as ended after it began, with its real duration, though the clock is set back', async () => {

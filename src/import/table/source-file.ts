@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
 
@@ -11,6 +12,7 @@ export interface SourceFile {
   size: number;
   /** When it was last written before it was opened. */
   modifiedMs: number;
+  inode: number;
   handle: FileHandle;
 }
 
@@ -20,8 +22,9 @@ export async function openSourceFile(path: string): Promise<SourceFile> {
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FileFault(`${name} cannot be opened (${error.code}): ${toRemedy(path, error)}`);
   });
-  const stat = await handle.stat();
-  if (stat.isFile()) return { name, size: stat.size, modifiedMs: stat.mtimeMs, handle };
+  const found = await handle.stat();
+  const { size, mtimeMs: modifiedMs, ino: inode } = found;
+  if (found.isFile()) return { name, size, modifiedMs, inode, handle };
   await handle.close();
   throw new FileFault(`${name} is not a regular file: give the path of an XLSX or CSV file`);
 }
@@ -64,9 +67,12 @@ export async function* readChunks(
 }
 
 /** Throws FileFault for a file that was written since it was opened, as by a running download. */
-export async function requireUnchanged({ name, size, modifiedMs, handle }: SourceFile) {
-  const stat = await handle.stat();
-  if (stat.size === size && stat.mtimeMs === modifiedMs) return;
+export async function requireUnchanged(file: SourceFile): Promise<void> {
+  requireSame(file, await file.handle.stat());
+}
+
+function requireSame({ name, size, modifiedMs, inode }: SourceFile, found: Stats | null): void {
+  if (found?.size === size && found.mtimeMs === modifiedMs && found.ino === inode) return;
   throw new FileFault(`${name} was changed while it was read: import it again when it is complete`);
 }
 
@@ -74,13 +80,23 @@ export function toCutShort(file: SourceFile): FileFault {
   return new FileFault(`${file.name} is cut short or damaged: fetch it again`);
 }
 
-/** SHA-256 of a file's bytes, 64 hexadecimal digits. Throws FileFault when it cannot be opened. */
-export async function hashFile(path: string): Promise<string> {
+interface HashedFile {
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
+  hash: string;
+  /** Throws FileFault if its path has other bytes by now. */
+  requireUnchanged(): Promise<void>;
+}
+
+/** Throws FileFault when the file cannot be opened. */
+export async function hashFile(path: string): Promise<HashedFile> {
   const file = await openSourceFile(path);
   try {
     const hash = createHash('sha256');
     for await (const chunk of readChunks(file, 0, file.size, HASH_CHUNK_BYTES)) hash.update(chunk);
-    return hash.digest('hex');
+    return {
+      hash: hash.digest('hex'),
+      requireUnchanged: async () => requireSame(file, await stat(path).catch(() => null)),
+    };
   } finally {
     await file.handle.close();
   }
