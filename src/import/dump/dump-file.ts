@@ -4,6 +4,7 @@ import { FileFault } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import { toStatedStatus } from '../../domain/register/status.ts';
+import { toCalendarDate } from '../../domain/time/calendar-date.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
@@ -11,6 +12,7 @@ import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
+import type { DateCounts } from './guards.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
 
 /** An open dump of the register: its columns and date are known, its rows are not yet read. */
@@ -27,7 +29,7 @@ export interface Dump {
   /** Reads from the first row. Throws FileFault. */
   rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
   /** What is odd in the rows, once they were read; a second reading would count them twice. */
-  rowNotes: Pick<RowNotes, 'describeCodes' | 'describeStatuses'>;
+  rowNotes: Pick<RowNotes, 'dates' | 'describeCodes' | 'describeStatuses'>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function openDump(
           if (surplus !== null) return toRejected(row, surplus);
           if ('reject' in identity) return toRejected(row, { row: number, ...identity.reject });
           if (row.status !== null) rowNotes.addStatus(row.status);
+          if (row.regDate !== null) rowNotes.addDate(number, row.regDate);
           return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
         }),
       close: () => table.close(),
@@ -97,8 +100,9 @@ function toRejected({ idno }: RegisterRow, reject: StoredReject): FileRow<Regist
   return { reject, idno: 'idno' in known ? known.idno : null };
 }
 
-/** Counts codes that are almost an IDNO and unknown statuses, to report each kind in one line. */
+/** Counts codes that are almost an IDNO, unknown statuses and unreadable dates of registration. */
 class RowNotes {
+  readonly dates: DateCounts = { filled: 0, unreadable: 0, example: '' };
   readonly #codesByLength = new Map<number, number>();
   #codeExample = '';
   #statusCount = 0;
@@ -116,6 +120,13 @@ class RowNotes {
     if (!('fault' in toStatedStatus(text))) return;
     this.#statusCount++;
     if (this.#statusExamples.size < MAX_STATUSES) this.#statusExamples.add(text);
+  }
+
+  addDate(row: number, text: string): void {
+    this.dates.filled++;
+    if (!('fault' in toCalendarDate(text))) return;
+    if (this.dates.unreadable === 0) this.dates.example = `${quote(text)} in row ${row}`;
+    this.dates.unreadable++;
   }
 
   /** Null where there were no such codes. */

@@ -1,5 +1,7 @@
+import { COLUMN_DEFINITIONS } from '../../domain/register/columns.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
+import { quote } from '../quote.ts';
 import type { DumpDates } from './dump-date.ts';
 
 /** Limits that stop a wrong file from being imported as the state of the register. */
@@ -19,6 +21,7 @@ export const DEFAULT_GUARDS: Readonly<Guards> = {
 
 /** How far ahead a dump's date may be: clocks differ, and a dump may be of the day that begins. */
 const MAX_AHEAD_MS = 86_400_000;
+const MIN_UNREADABLE_DATES = 10;
 
 interface Dated {
   fileName: string;
@@ -72,6 +75,32 @@ export function whyTooManyRejects(
     `${fileName} has ${rejected} of ${withCode} rows rejected (${toPercent(rejected / withCode)}), ` +
     `the maximum is ${toPercent(maxRejects)}; most often ${reason}${seeFile}: ` +
     `fix the file, or add --max-rejects ${toRoundedUp(rejected / withCode)}`
+  );
+}
+
+/** Dates of registration in a file. */
+export interface DateCounts {
+  /** Cells that are not empty. */
+  filled: number;
+  unreadable: number;
+  /** The first unreadable one, with its row. */
+  example: string;
+}
+
+/**
+ * Why a dump's dates cannot be read, in one line; null where most can be, or where there are so few
+ * that the register may have them like this. Spreadsheets write days into a CSV as they show them:
+ * `3/17/2009` in English, `########` in a narrow column.
+ */
+export function whyUnreadableDates(
+  fileName: string,
+  { filled, unreadable, example }: DateCounts,
+): string | null {
+  if (unreadable < MIN_UNREADABLE_DATES || unreadable * 2 <= filled) return null;
+  return (
+    `${fileName} has ${unreadable} of ${filled} dates in the column ` +
+    `${quote(COLUMN_DEFINITIONS.regDate.title)} that cannot be read, such as ${example}: ` +
+    'write them as DD.MM.YYYY'
   );
 }
 

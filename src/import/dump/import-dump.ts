@@ -8,7 +8,13 @@ import type { FingerprintTable } from '../fingerprint-table.ts';
 import { IncomingRows } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
 import { type Dump, openDump } from './dump-file.ts';
-import { whyInFuture, whyTooFew, whyTooManyRejects, whyTooOld } from './guards.ts';
+import {
+  whyInFuture,
+  whyTooFew,
+  whyTooManyRejects,
+  whyTooOld,
+  whyUnreadableDates,
+} from './guards.ts';
 import { createParseContext } from './parse-row.ts';
 import { type ReadDump, writeDump } from './write-dump.ts';
 
@@ -71,6 +77,7 @@ async function readDump(
       if (note !== null) progress.note(`${fileName}: ${note}`);
     }
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
+    refuseIf(whyUnreadableDates(fileName, dump.rowNotes.dates));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
     if (isFull) counts.gone = rows.table.countDelisted();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ImportRefusal } from '../../../src/domain/errors.ts';
 import type { Guards } from '../../../src/import/dump/guards.ts';
 import { makeIdno, writeDump } from '../dump-file.ts';
 import { type DumpOptions, openTestImport, openWithRows } from '../open-import.ts';
@@ -105,6 +106,39 @@ describe('codes with a digit more or less than an IDNO', () => {
   it('do not include the short codes of the years before the IDNO', async () => {
     const test = await openWithRows([{ idno: 213_976 }, { idno: '98765432' }, ...makeRows(3)]);
     expect(test.notes).toEqual([]);
+  });
+});
+
+describe('dates of registration that cannot be read', () => {
+  /** As a spreadsheet writes them into a CSV in its own language, or where a column is narrow. */
+  const makeDated = (count: number, regDate: string, others = 0) => [
+    ...makeRows(count).map((row) => ({ ...row, regDate })),
+    ...makeRows(count + others).slice(count),
+  ];
+
+  it.each(['3/17/2009', '17.03.09', '########'])(
+    'are refused if most are such: %s',
+    async (day) => {
+      const test = await openWithRows(makeRows(BASE));
+      await expect(test.importRows(makeDated(11, day, 9), WEEK)).rejects.toThrow(
+        new ImportRefusal(
+          'company.xlsx has 11 of 20 dates in the column "Data înregistrării" that cannot be read, ' +
+            `such as ${JSON.stringify(day)} in row 3: write them as DD.MM.YYYY`,
+        ),
+      );
+      expect((await test.findRecord(makeIdno(1)))?.company.regDate).toBe('2009-03-17');
+    },
+  );
+
+  it('are null and flagged if they are few', async () => {
+    const test = await openWithRows(makeDated(10, '3/17/2009', 10));
+    expect((await test.findRecord(makeIdno(1)))?.flags).toEqual(['registration_date_invalid']);
+  });
+
+  it('are null and flagged in a part of a few companies', async () => {
+    const test = await openWithRows(makeRows(BASE));
+    const { counts } = await test.importRows(makeDated(9, '2009'), { ...WEEK, partial: true });
+    expect(counts).toMatchObject({ changed: 9 });
   });
 });
 
