@@ -24,12 +24,10 @@ export class IncomingRows<Content> {
     this.#context = context;
   }
 
-  /** Reads every row once; `isKept`: those that differ are written later. Writes no company. */
-  async compare(
-    batches: AsyncIterable<FileRow<Content>[]>,
-    { isKept }: { isKept: boolean },
-  ): Promise<ImportCounts> {
+  /** Reads every row once, and keeps those that differ unless this is a dry run. */
+  async compare(batches: AsyncIterable<FileRow<Content>[]>): Promise<ImportCounts> {
     const { table, rejects } = this;
+    const isKept = !this.#context.dryRun;
     await rejects.begin();
     let read = 0;
     let withoutIdno = 0;

@@ -71,7 +71,7 @@ async function readDump(
     progress.begin('reading', await estimateRows(path));
     await loading;
     const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
-    const counts = await rows.compare(batches, { isKept: !context.dryRun });
+    const counts = await rows.compare(batches);
     const oddCodes = dump.rowNotes.describeCodes();
     for (const note of [oddCodes, dump.rowNotes.describeStatuses()]) {
       if (note !== null) progress.note(`${fileName}: ${note}`);

@@ -25,13 +25,11 @@ export async function importSupplement(
   const { dryRun, progress } = context;
   const rows = new IncomingRows<Supplement>('the rows of the supplement', path, context);
   try {
-    const { fileName, counts } = await readSupplement(path, rows, context);
-    progress.begin(dryRun ? 'comparing' : 'writing', counts.new + counts.changed);
-    let waiting = 0;
-    const write = createWriteStatements(fileName, context);
-    await rows.write(async (batch) => {
-      waiting += await write(batch);
-    });
+    const { fileName, counts, waiting } = await readSupplement(path, rows, context);
+    if (!dryRun) {
+      progress.begin('writing', counts.new + counts.changed);
+      await rows.write(createWriteStatements(fileName, context));
+    }
     return { ...NO_RESULT, counts, waiting, rejectsPath: rows.rejects.path };
   } finally {
     await rows.close();
@@ -42,17 +40,19 @@ async function readSupplement(
   path: string,
   rows: IncomingRows<Supplement>,
   context: ImportContext,
-): Promise<{ fileName: string; counts: ImportCounts }> {
+): Promise<{ fileName: string; counts: ImportCounts; waiting: number }> {
   const { store, temporaryFolder, progress, guards } = context;
   const labels = toLabels(toClassification(await findLastClassification(store.imports)));
   const file = await openSupplement(path, { temporaryFolder, labels });
   try {
     await context.begin(null);
     progress.begin('reading', null);
-    const counts = await rows.compare(addFingerprints(file, rows.table, store), { isKept: true });
+    /** IDNOs, as numbers, that have values and that no dump has contained yet. */
+    const waiting = new Set<number>();
+    const counts = await rows.compare(addFingerprints(file, { table: rows.table, waiting }, store));
     const refusal = whyTooManyRejects(file.fileName, counts, guards, rows.rejects.path);
     if (refusal !== null) throw new ImportRefusal(refusal);
-    return { fileName: file.fileName, counts };
+    return { fileName: file.fileName, counts, waiting: waiting.size };
   } finally {
     await file.close();
   }
@@ -65,7 +65,7 @@ async function readSupplement(
  */
 async function* addFingerprints(
   file: SupplementFile,
-  table: FingerprintTable,
+  { table, waiting }: { table: FingerprintTable; waiting: Set<number> },
   { companies }: ImportStores,
 ): AsyncGenerator<FileRow<Supplement>[]> {
   /**
@@ -87,8 +87,10 @@ async function* addFingerprints(
       const before = stored[index]?.values ?? {};
       const after = { ...before, ...content };
       const isKnown = stored[index] != null || known[index] != null;
+      const hasValues = Object.keys(after).length > 0;
+      if (hasValues && known[index] == null) waiting.add(key);
       // A row without values changes nothing, whether its IDNO is known or not.
-      if (isKnown || Object.keys(after).length === 0) {
+      if (isKnown || !hasValues) {
         table.addStored(row.idno, toFingerprint(before), true);
       }
       return { ...row, content, fingerprint: toFingerprint(after) };
@@ -103,19 +105,14 @@ function toFingerprint(values: Supplement): string {
   return hash('sha256', text).slice(0, FINGERPRINT_LENGTH);
 }
 
-/**
- * Writes a batch of statements together with the companies that they change, and returns how many
- * of their IDNOs no dump has contained yet. A dry run only counts.
- */
+/** Writes a batch of statements together with the companies that they change. */
 function createWriteStatements(fileName: string, context: ImportContext) {
   const { companies } = context.store;
   const origin = { importId: context.importId, fileName };
   const findContext = createParseContexts(context.store);
-  return async (rows: readonly AcceptedRow<Supplement>[]): Promise<number> => {
+  return async (rows: readonly AcceptedRow<Supplement>[]): Promise<void> => {
     const idnos = rows.map(({ idno }) => idno);
     const records = await companies.findRecords(idnos);
-    const waiting = records.filter((record) => record === null).length;
-    if (context.dryRun) return waiting;
     const stored = await companies.findSupplements(idnos);
     const supplements = rows.map((row, index) => merge(stored[index] ?? null, row, origin));
     const replacements: Replacement[] = [];
@@ -130,7 +127,6 @@ function createWriteStatements(fileName: string, context: ImportContext) {
       replacements.push({ before, after, cause });
     }
     await writeRecords(context, replacements, null, supplements);
-    return waiting;
   };
 }
 

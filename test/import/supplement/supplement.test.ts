@@ -63,6 +63,15 @@ describe('a supplement', () => {
     expect(await test.find(UNKNOWN)).toMatchObject({ capital: '10.00' });
   });
 
+  it('counts each company that it waits for once, also when it is repeated', async () => {
+    const test = await openWithRows(ROWS);
+    const text = `idno,capital\n${UNKNOWN},\n${UNKNOWN},10\n${UNKNOWN},20\n${makeIdno(99)},\n`;
+    expect((await importText(test, text)).waiting).toBe(1);
+    const { counts, waiting } = await importText(test, text);
+    expect(counts).toMatchObject({ new: 0, changed: 0 });
+    expect(waiting).toBe(1);
+  });
+
   it('changes nothing with an empty cell, and replaces only stated values', async () => {
     const test = await openWithRows(ROWS);
     const first = await importText(test, `idno,capital,vat_payer\n${FIRST},10,true\n`);
