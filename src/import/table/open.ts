@@ -19,8 +19,6 @@ const PROMISES = new Map<string, Format | null>([
   ['.csv', 'csv'],
   ['.txt', 'csv'],
   ['.xls', null],
-  ['.xlsb', null],
-  ['.ods', null],
 ]);
 const FORMATS = {
   xlsx: { title: 'an XLSX workbook', extension: '.xlsx', open: openXlsxFile },

@@ -6,10 +6,15 @@ import { FileFault } from '../../../src/domain/errors.ts';
 import { openTableFile } from '../../../src/import/table/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { readTable, withFile } from '../temporary-file.ts';
-import { writeTableParts } from '../xlsx/workbook-writer.ts';
+import { writeRelations, writeTableParts } from '../xlsx/workbook-writer.ts';
 import { writeZip } from '../xlsx/zip-writer.ts';
 
 const XLSX = writeZip(writeTableParts([['IDNO'], [1003600123456]]));
+const OPEN_DOCUMENT = writeZip([{ name: 'content.xml', content: '<office:document-content/>' }]);
+const BINARY = writeZip([
+  { name: 'xl/workbook.bin', content: 'x' },
+  { name: '_rels/.rels', content: writeRelations([['officeDocument', 'xl/workbook.bin']]) },
+]);
 const CSV = 'IDNO\n1003600123456\n';
 
 /** A compound file whose directory, in the sector after the header, has these streams. */
@@ -30,6 +35,7 @@ describe('a file is opened by its content', () => {
     ['2023.06.19 Company.XLSX', XLSX, 1003600123456],
     ['company', XLSX, 1003600123456],
     ['company.download', XLSX, 1003600123456],
+    ['company.ods', XLSX, 1003600123456],
     ['company.csv', CSV, '1003600123456'],
     ['company.txt', CSV, '1003600123456'],
     ['company', CSV, '1003600123456'],
@@ -45,6 +51,8 @@ describe('a file is refused in one line', () => {
     ['a.xlsx', CSV, /is named \.xlsx but holds plain text: .* rename it to \.csv/],
     ['a.csv', XLSX, /is named \.csv but holds an XLSX workbook: .* rename it to \.xlsx/],
     ['a.xls', XLSX, /is named \.xls but holds an XLSX workbook/],
+    ['a.ods', OPEN_DOCUMENT, /^a\.ods is a ZIP archive but no workbook: .* save it as XLSX$/],
+    ['a.xlsb', BINARY, /^a\.xlsb is a binary workbook \(XLSB\): save it as XLSX$/],
     ['a.xlsx', '<!DOCTYPE html><html><body>404</body></html>', /is a web page/],
     ['a.csv', '\uFEFF \n<HTML lang="ro">', /is a web page/],
     ['a.xls', '<table><tr><td>IDNO</td></tr></table>', /is a web page/],
