@@ -3,17 +3,14 @@ import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
-import { toStatedStatus } from '../../domain/register/status.ts';
-import { toCalendarDate } from '../../domain/time/calendar-date.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
-import { quote } from '../quote.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, readBelow } from './columns.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
-import type { DateCounts } from './guards.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
+import { RowNotes } from './row-notes.ts';
 
 /** An open dump of the register: its columns and date are known, its rows are not yet read. */
 export interface Dump {
@@ -29,17 +26,12 @@ export interface Dump {
   /** Reads from the first row. Throws FileFault. */
   rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
   /** What is odd in the rows, once they were read; a second reading would count them twice. */
-  rowNotes: Pick<RowNotes, 'dates' | 'describeCodes' | 'describeStatuses'>;
+  rowNotes: Pick<RowNotes, 'dates' | 'describe' | 'describeCodes'>;
   close(): Promise<void>;
 }
 
 /** Extensions that the readers know: for such a file, the reader's own message is enough. */
 const DUMP_NAME = /\.(?:xls[xmb]?|csv|txt|ods)$/i;
-/** Legacy fiscal codes are shorter: codes of this many digits were meant to be an IDNO. */
-const LONG_CODE = /^\d{10,20}$/;
-const IGNORED = /['\s\p{Cf}]+/gu;
-/** Different unknown statuses that a note quotes; further ones are only counted. */
-const MAX_STATUSES = 5;
 
 /**
  * `date`: `YYYY-MM-DD`; by default taken from the file. Throws FileFault for a file that is not a
@@ -71,6 +63,8 @@ export async function openDump(
           const identity = toRowIdentity(row);
           if ('without' in identity) {
             rowNotes.addCode(number, row.idno);
+            const isShort = table.isDelimited && cells.length < header.row.cells.length;
+            if (isShort) rowNotes.addRemnant(number, row.idno);
             return identity;
           }
           const surplus = findSurplus(table, header.row, tableRow);
@@ -98,57 +92,4 @@ export async function openDump(
 function toRejected({ idno }: RegisterRow, reject: StoredReject): FileRow<RegisterRow> {
   const known = toIdno(idno);
   return { reject, idno: 'idno' in known ? known.idno : null };
-}
-
-/** Counts codes that are almost an IDNO, unknown statuses and unreadable dates of registration. */
-class RowNotes {
-  readonly dates: DateCounts = { filled: 0, unreadable: 0, example: '' };
-  readonly #codesByLength = new Map<number, number>();
-  #codeExample = '';
-  #statusCount = 0;
-  readonly #statusExamples = new Set<string>();
-
-  /** The code of a row that has no IDNO of 13 digits. */
-  addCode(row: number, code: string | null): void {
-    const digits = code?.replace(IGNORED, '') ?? '';
-    if (!LONG_CODE.test(digits)) return;
-    if (this.#codesByLength.size === 0) this.#codeExample = `${digits} in row ${row}`;
-    this.#codesByLength.set(digits.length, (this.#codesByLength.get(digits.length) ?? 0) + 1);
-  }
-
-  addStatus(text: string): void {
-    if (!('fault' in toStatedStatus(text))) return;
-    this.#statusCount++;
-    if (this.#statusExamples.size < MAX_STATUSES) this.#statusExamples.add(text);
-  }
-
-  addDate(row: number, text: string): void {
-    this.dates.filled++;
-    if (!('fault' in toCalendarDate(text))) return;
-    if (this.dates.unreadable === 0) this.dates.example = `${quote(text)} in row ${row}`;
-    this.dates.unreadable++;
-  }
-
-  /** Null where there were no such codes. */
-  describeCodes(): string | null {
-    const byLength = [...this.#codesByLength].sort(([a], [b]) => a - b);
-    const [[shortest, count] = [0, 0], ...others] = byLength;
-    if (count === 0) return null;
-    const rows = count === 1 ? '1 row has a code' : `${count} rows have a code`;
-    const more = others.map(([length, rowCount]) => `, ${rowCount} of ${length}`).join('');
-    return (
-      `${rows} of ${shortest} digits${more}, such as ${this.#codeExample}; ` +
-      'an IDNO has 13: correct them, or fetch the file again'
-    );
-  }
-
-  /** Null where every status was known. */
-  describeStatuses(): string | null {
-    if (this.#statusCount === 0) return null;
-    const examples = [...this.#statusExamples].map((text) => quote(text)).join(', ');
-    return (
-      `${this.#statusCount} rows have an unknown value in the column "Statutul" (${examples}): ` +
-      'their status is derived from the other columns, and flagged status_uncertain'
-    );
-  }
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { makeIdno, writeCsv } from '../dump-file.ts';
+import { describe, expect, it } from 'vitest';
+import { COLUMNS, makeIdno, writeCsv } from '../dump-file.ts';
 import { openTestImport, openWithRows } from '../open-import.ts';
 
 const GUARDS = { maxRejects: 1, minRatio: 0 };
@@ -64,4 +64,33 @@ it('empty cells at the end may be left out, or stand below empty ones of the hea
     const { counts } = await test.run({ kind: 'full', path });
     expect(counts).toMatchObject({ read: 1, rejected: 0, changed: 0 });
   }
+});
+
+describe('a row that a line end in an unquoted text has divided', () => {
+  const ROWS = [{ idno: GOOD }, { idno: BAD, address: 'MD-2001, str. A 1' }];
+  const CUT = writeCsv({ rows: ROWS }, ';').replace('"MD-2001, str. A 1"', 'MD-2001,\nstr. A 1');
+
+  it('is noted with its second part', async () => {
+    const test = await openTestImport();
+    const { counts } = await test.run({ kind: 'full', path: test.save('company.csv', CUT) });
+    expect(counts).toMatchObject({ read: 3, new: 2, withoutIdno: 1 });
+    expect(test.notes.at(-1)).toBe(
+      'company.csv: rows that begin with a text and have too few cells: 1, such as "str. A 1" ' +
+        'in row 5; if a line end in a text without quotes has cut the row above, put the text in quotes',
+    );
+  });
+
+  it('is not confused with short codes, whole rows and other files', async () => {
+    const test = await openTestImport();
+    const footer = {
+      ...Object.fromEntries(COLUMNS.map((column) => [column, null])),
+      idno: 'Total',
+    };
+    const rows = [...ROWS, footer, { idno: 213_976, licensed: null, liquidationDate: null }];
+    const text = writeCsv({ rows }).replace(/,"",""\n$/, '\n');
+    await test.run({ kind: 'full', path: test.save('company.csv', text) });
+    expect(test.notes).toEqual([expect.stringContaining('no classification sheets')]);
+    await test.importRows(rows);
+    expect(test.notes).toHaveLength(1);
+  });
 });

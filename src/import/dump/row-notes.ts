@@ -1,0 +1,86 @@
+import { toStatedStatus } from '../../domain/register/status.ts';
+import { hasLetter } from '../../domain/register/text.ts';
+import { toCalendarDate } from '../../domain/time/calendar-date.ts';
+import { quote } from '../quote.ts';
+import type { DateCounts } from './guards.ts';
+
+/** Legacy fiscal codes are shorter: codes of this many digits were meant to be an IDNO. */
+const LONG_CODE = /^\d{10,20}$/;
+const IGNORED = /['\s\p{Cf}]+/gu;
+/** Different unknown statuses that a note quotes; further ones are only counted. */
+const MAX_STATUSES = 5;
+
+/** Counts what is odd in the rows of a dump, to report each kind in one line. */
+export class RowNotes {
+  readonly dates: DateCounts = { filled: 0, unreadable: 0, example: '' };
+  readonly #codesByLength = new Map<number, number>();
+  #codeExample = '';
+  #statusCount = 0;
+  readonly #statusExamples = new Set<string>();
+  #remnantCount = 0;
+  #remnantExample = '';
+
+  /** The code of a row that has no IDNO of 13 digits. */
+  addCode(row: number, code: string | null): void {
+    const digits = code?.replace(IGNORED, '') ?? '';
+    if (!LONG_CODE.test(digits)) return;
+    if (this.#codesByLength.size === 0) this.#codeExample = `${digits} in row ${row}`;
+    this.#codesByLength.set(digits.length, (this.#codesByLength.get(digits.length) ?? 0) + 1);
+  }
+
+  /** A short row without an IDNO, with its code: a text there may be the rest of the row above. */
+  addRemnant(row: number, text: string | null): void {
+    if (text === null || !hasLetter(text)) return;
+    if (this.#remnantCount === 0) this.#remnantExample = `${quote(text)} in row ${row}`;
+    this.#remnantCount++;
+  }
+
+  addStatus(text: string): void {
+    if (!('fault' in toStatedStatus(text))) return;
+    this.#statusCount++;
+    if (this.#statusExamples.size < MAX_STATUSES) this.#statusExamples.add(text);
+  }
+
+  addDate(row: number, text: string): void {
+    this.dates.filled++;
+    if (!('fault' in toCalendarDate(text))) return;
+    if (this.dates.unreadable === 0) this.dates.example = `${quote(text)} in row ${row}`;
+    this.dates.unreadable++;
+  }
+
+  describe(): string[] {
+    const notes = [this.describeCodes(), this.#describeRemnants(), this.#describeStatuses()];
+    return notes.filter((note) => note !== null);
+  }
+
+  /** Null where there were no such codes. */
+  describeCodes(): string | null {
+    const byLength = [...this.#codesByLength].sort(([a], [b]) => a - b);
+    const [[shortest, count] = [0, 0], ...others] = byLength;
+    if (count === 0) return null;
+    const rows = count === 1 ? '1 row has a code' : `${count} rows have a code`;
+    const more = others.map(([length, rowCount]) => `, ${rowCount} of ${length}`).join('');
+    return (
+      `${rows} of ${shortest} digits${more}, such as ${this.#codeExample}; ` +
+      'an IDNO has 13: correct them, or fetch the file again'
+    );
+  }
+
+  #describeRemnants(): string | null {
+    if (this.#remnantCount === 0) return null;
+    return (
+      `rows that begin with a text and have too few cells: ${this.#remnantCount}, such as ` +
+      `${this.#remnantExample}; if a line end in a text without quotes has cut the row above, ` +
+      'put the text in quotes'
+    );
+  }
+
+  #describeStatuses(): string | null {
+    if (this.#statusCount === 0) return null;
+    const examples = [...this.#statusExamples].map((text) => quote(text)).join(', ');
+    return (
+      `${this.#statusCount} rows have an unknown value in the column "Statutul" (${examples}): ` +
+      'their status is derived from the other columns, and flagged status_uncertain'
+    );
+  }
+}
