@@ -35,7 +35,7 @@ const program = new Command('npm run import --')
       "the register's XLSX file, or a CSV file with the same columns. The server may run meanwhile, " +
       'and an import can be repeated safely.',
   )
-  .argument('[file]', 'the dump')
+  .argument('[file]', 'the dump', toFileName)
   .option(
     '--supplement <file>',
     'import a CSV of idno with capital, vat_payer or caem_main',
@@ -117,7 +117,7 @@ function toWork(file: string | undefined, options: Options): ImportWork {
 
 function toFileName(text: string): string {
   if (text !== '' && !text.startsWith('-')) return text;
-  throw new InvalidArgumentError('give the name of its CSV file');
+  throw new InvalidArgumentError('give the name of a file');
 }
 
 function toDay(text: string): string {

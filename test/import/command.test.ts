@@ -87,8 +87,9 @@ describe('fails with one line on standard error and exit code 1 for', () => {
     [
       'a supplement without a file name',
       () => ['--supplement', '--rederive'],
-      /--supplement <file>.*give the name of its CSV file/,
+      /--supplement <file>.*give the name of a file/,
     ],
+    ['an empty name, as of an unset variable', () => [''], /'file'.*give the name of a file/],
     ['a date of the future', (file) => [file, '--date', '2062-09-14'], /2062-09-14 .*--date, but/],
     ['an invalid date', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
     ['an invalid share', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
