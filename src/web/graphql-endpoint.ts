@@ -25,6 +25,8 @@ export interface GraphqlEndpointOptions {
   faultsSetStatus: boolean;
 }
 
+const NO_OPERATION = 'Send one operation as JSON.';
+
 /** The part of the request that masking of resolvers' errors needs. */
 interface FaultContext {
   requestId: string;
@@ -67,7 +69,11 @@ export function createGraphqlEndpoint<Context extends object>(
       // It would keep up to 1,024 documents that clients made up, and the result of checks that
       // depend on their variables too.
       parserAndValidationCache: false,
-      plugins: [limitDocuments(maxAliases, checkOperation), maskErrors(options.faultsSetStatus)],
+      plugins: [
+        requireOperation,
+        limitDocuments(maxAliases, checkOperation),
+        maskErrors(options.faultsSetStatus),
+      ],
     });
   }
 
@@ -96,11 +102,28 @@ export function createGraphqlEndpoint<Context extends object>(
   };
 }
 
-/** Yoga gets the content types of request and response, and no cookie. */
+/** Yoga gets no cookie. The scope takes only JSON, whose type Yoga knows in lower case alone. */
 function toHeaders({ headers }: FastifyRequest): Record<string, string> {
-  const { accept = 'application/json', 'content-type': type } = headers;
-  return { accept, ...(type && { 'content-type': type }) };
+  const { accept = 'application/json' } = headers;
+  return { accept, 'content-type': 'application/json' };
 }
+
+/** Without it Yoga answers 200 where there is no query, and 500 to variables that are not JSON. */
+const requireOperation: Plugin = {
+  onRequestParse({ requestParser, setRequestParser }) {
+    setRequestParser(async (request) => {
+      // A promise even of a parser that throws at once.
+      const parsing = (async () => requestParser?.(request))();
+      const params = await parsing.catch(() => null);
+      // Yoga names what else is wrong.
+      if (Array.isArray(params) || (params != null && 'query' in params && params.query != null))
+        return params;
+      throw new GraphQLError(NO_OPERATION, {
+        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+      });
+    });
+  },
+};
 
 function toFaultContext({ id, log }: FastifyRequest): FaultContext {
   return {
@@ -158,7 +181,7 @@ function toGraphqlAnswer(
   maxBodyBytes: number,
 ): ErrorAnswer {
   return toErrorAnswer(error, request, {
-    bad_request: 'Send one operation as JSON.',
+    bad_request: NO_OPERATION,
     body_too_large: `Send at most ${maxBodyBytes / 1_024} KiB.`,
     unsupported_media_type: 'Send application/json.',
     internal_error: toInternalMessage(request.id),

@@ -1,5 +1,6 @@
 import { serverAudits } from 'graphql-http';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
 import { openStaff } from '../support/staff.ts';
 
 it('keeps every rule of GraphQL over HTTP that the audits of graphql-http know', async () => {
@@ -17,4 +18,43 @@ it('keeps every rule of GraphQL over HTTP that the audits of graphql-http know',
   const failed = results.filter(({ status }) => status !== 'ok').map(({ name }) => name);
   expect(failed).toEqual([]);
   expect(results.length).toBeGreaterThan(50);
+});
+
+describe('what is no operation', () => {
+  it.each([
+    ['an empty object', '{}'],
+    ['a null query', '{"query":null}'],
+    ['variables alone', '{"variables":{"text":"a"}}'],
+    ['another parameter', '{"id":"1"}'],
+    ['no object', 'null'],
+    ['a list', '[{"query":"{imports{id}}"}]'],
+    ['no JSON', '{"query":'],
+    ['nothing', ''],
+  ])('gets 400: %s', async (_what, body) => {
+    const { post } = await openStaff();
+    const { status, body: answer } = await post(body);
+    expect(status).toBe(400);
+    expect(JSON.parse(answer).errors[0].extensions.code).toBe('BAD_REQUEST');
+  });
+
+  it.each([
+    '',
+    '?variables={',
+    '?query={imports{id}}&variables={',
+    '?query={imports{id}}&extensions=[',
+  ])('gets 400 in an address: /graphql%s', async (search) => {
+    const { port, cookie } = await openStaff();
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', accept: 'application/json' };
+    const { status, body } = await send(port, `/graphql${encodeURI(search)}`, { headers });
+    expect(status).toBe(400);
+    expect(JSON.parse(body).errors[0].extensions.code).toBe('BAD_REQUEST');
+  });
+});
+
+it('takes the type of a body in any case', async () => {
+  const { post } = await openStaff();
+  const { status } = await post('{"query":"{imports{id}}"}', {
+    'content-type': 'Application/JSON',
+  });
+  expect(status).toBe(200);
 });
