@@ -84,10 +84,11 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     async create(email, plan, actor) {
       const atMs = nowMs();
       const empty = toNewAccount(email, atMs);
+      // Before the entries of the plan, because their ids increase.
+      const created = toAuditEntry(actor, empty, { action: 'account_created' }, atMs);
       const subscription = toActive(plan, null, atMs);
       const change = toSubscriptionChange(empty, subscription, dependencies, actor);
       const account = withFields(empty, change.next);
-      const created = toAuditEntry(actor, account, { action: 'account_created' }, atMs);
       if (!(await accounts.insert(account, [created, ...change.entries]))) {
         throw new Refusal(
           'ACCOUNT_EXISTS',

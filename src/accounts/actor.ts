@@ -48,7 +48,7 @@ export function toAuditEntry(
   nowMs: number,
 ): AuditEntry {
   return {
-    id: randomUUID(),
+    id: createEntryId(),
     atMs: nowMs,
     action,
     actor: actor.name,
@@ -58,6 +58,15 @@ export function toAuditEntry(
     detail: toDetail(detail, actor.reason),
     address: actor.address,
   };
+}
+
+let entries = 0;
+
+/** Ids increase within a process, because lists order entries of the same millisecond by them. */
+function createEntryId(): string {
+  const id = randomUUID();
+  const order = (entries++).toString(16).padStart(id.indexOf('-'), '0');
+  return order + id.slice(id.indexOf('-'));
 }
 
 function toDetail(detail: AuditEvent['detail'], reason: string | undefined): string | null {

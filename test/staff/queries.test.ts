@@ -199,6 +199,22 @@ describe('lists', () => {
     expect(seen).toEqual([...Array.from({ length: 7 }, (_, serial) => toIdno(serial)), IDNO]);
   });
 
+  it('have the entries of one millisecond in their order', async () => {
+    const { ask, accounts } = await openStaff({ clock: createClock() });
+    const agency = { plan: 'agency', endsAtMs: null } as const;
+    // By chance some of them would be in order.
+    for (let account = 0; account < 10; account++) {
+      await accounts.create(`${account}@test.example`, agency, ACTOR);
+      const { data } = await ask(`{
+        auditLog(filter: {email: "${account}@test.example"}) { edges { node { action } } }
+      }`);
+      const actions = ['key_created', 'subscription_changed', 'account_created'];
+      expect(data).toEqual({
+        auditLog: { edges: actions.map((action) => ({ node: { action } })) },
+      });
+    }
+  });
+
   it('tell accounts without keys, their usage, imports, rejects and counts', async () => {
     const { ask, subscribe, store } = await openStaff();
     const text = await subscribe('key@test.example', 'agency');
