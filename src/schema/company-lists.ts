@@ -1,6 +1,6 @@
 import type { Company } from '../domain/company/company.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
-import { SEARCH_POSITIONS, type SearchPosition } from '../store/port/search-reads.ts';
+import { SEARCH_POSITIONS, type SearchPosition } from '../store/port/search-position.ts';
 import { builder, rootField, shownIn } from './builder.ts';
 import { CompanyFilterInput, readCompanyFilter } from './company-filter.ts';
 import type { Found } from './loaders.ts';

@@ -3,12 +3,8 @@ import type { Company } from '../../src/domain/company/company.ts';
 import type { SearchFilter } from '../../src/domain/company/search-parameters.ts';
 import { rankName, toNameSearch } from '../../src/domain/company/search-text.ts';
 import type { QueryReads } from '../../src/store/port/query-reads.ts';
-import type {
-  FoundCompany,
-  NameKind,
-  SearchPosition,
-  SearchReads,
-} from '../../src/store/port/search-reads.ts';
+import type { SearchPosition } from '../../src/store/port/search-position.ts';
+import type { FoundCompany, NameKind, SearchReads } from '../../src/store/port/search-reads.ts';
 import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
@@ -215,14 +211,20 @@ export function describeSearchReads(
       }
     });
 
-    it('continues after a position whose name was too long for it', async () => {
-      const names = ['a', 'b', 'c'].map((end) => `lux ${'x'.repeat(300)}${end}`);
+    it.each([
+      ['Latin', 'x'],
+      ['of two units, one of them cut off', '𐐨'],
+    ])('continues after a position whose name was too long for it: %s', async (_what, letter) => {
+      const toLong = (end: string) => `LUX Y${letter.repeat(300)}${end}`;
       const { reads } = await openWith({
-        1: names.slice(0, 1),
-        2: names.slice(1, 2),
-        3: names.slice(2),
+        1: [toLong('c')],
+        2: [toLong('a')],
+        3: [toLong('d'), 'OTHER'],
+        4: [toLong('b')],
+        5: [toLong('b')],
+        6: [toLong('')],
       });
-      expect((await readAll(reads, 'lux', 1)).flat()).toEqual([1, 2, 3]);
+      expect((await readAll(reads, 'lux', 1)).flat()).toEqual([6, 2, 4, 5, 1, [3, toLong('d')]]);
     });
 
     it('matches every given filter, by current and former names', async () => {

@@ -1,15 +1,14 @@
 import type { Condition, Document, Filter } from 'mongodb';
 import type { NameRank } from '../../domain/company/search-text.ts';
 import { MAX_STAFF_PAGE } from '../port/query-reads.ts';
+import type { SearchPosition } from '../port/search-position.ts';
 import {
   type FormerName,
   type FoundName,
   isFoundBy,
   LAST_CHARACTER,
   type NameQuery,
-  type SearchPosition,
   type SearchSource,
-  toPosition,
 } from '../port/search-reads.ts';
 import type { QueryOptions } from './collection.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
@@ -73,7 +72,7 @@ export function createNameSearch(
       if (found.length >= first || last === undefined || batch.length < FORMER_PER_CALL) {
         return found.slice(0, first);
       }
-      after = toPosition(rank, last);
+      after = { rank, ...last };
     }
   }
 

@@ -1,16 +1,12 @@
 import type { ServedCompany } from '../../domain/company/company.ts';
 import type { CompanyFlag } from '../../domain/company/flags.ts';
-import { isStoredIdno } from '../../domain/company/idno.ts';
 import type { SearchFilter } from '../../domain/company/search-parameters.ts';
 import { type NameRank, rankName, type SearchableName } from '../../domain/company/search-text.ts';
-import { jsonPositions } from '../../domain/cursor.ts';
-import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
+import { isAmongSameCut, isCut, type SearchPosition, toPosition } from './search-position.ts';
 
-/** The most characters of a name in a position; real names are shorter. */
-const MAX_POSITION_NAME = 200;
-/** The most characters of a folded name: a letter becomes at most two. */
-const MAX_POSITION_LENGTH = 2 * MAX_LINE_LENGTH;
 const RANKS: readonly NameRank[] = [0, 1];
+/** The names that are read at once to find that of a cut position. */
+const NAMES_PER_READ = 100;
 
 /** Ends the range of texts with a given beginning, as stores order texts by code points. */
 export const LAST_CHARACTER = '\u{10ffff}';
@@ -28,16 +24,6 @@ export interface CompanyFilter extends SearchFilter {
   gone?: boolean;
   /** The company is among this import's changes, which are MAX_FILTERED_CHANGES at most. */
   importId?: string;
-}
-
-/** The position of a company in the results of a search by name. */
-export interface SearchPosition {
-  rank: NameRank;
-  /** The number of characters of the matched name. */
-  length: number;
-  /** The matched name, folded, cut to MAX_POSITION_NAME. */
-  name: string;
-  idno: string;
 }
 
 /** Whether a company is found by its current name, or by a former one where that does not match. */
@@ -131,7 +117,25 @@ export function createSearchReads(source: SearchSource): SearchReads {
     return [...current, ...former].sort(compareFound).slice(0, query.first);
   }
 
-  const findNames = (query: NameQuery) => findByRank(query, listRank);
+  async function listAfter(rank: NameRank, query: NameQuery): Promise<FoundName[]> {
+    const { after } = query;
+    if (after === null || !isCut(after)) return await listRank(rank, query);
+    return await listRank(rank, { ...query, after: await findWhole(after, query) });
+  }
+
+  /** The position with its whole name; as it is if its company is no longer found by that. */
+  async function findWhole(cut: SearchPosition, query: NameQuery): Promise<SearchPosition> {
+    for (let after = { ...cut, idno: '' }; ; ) {
+      const found = await listRank(cut.rank, { ...query, after, first: NAMES_PER_READ });
+      const whole = found.find((one) => one.idno === cut.idno);
+      if (whole !== undefined) return { ...cut, name: whole.name };
+      const last = found.at(-1);
+      if (last === undefined || !isAmongSameCut(last, cut)) return cut;
+      after = { ...cut, ...last };
+    }
+  }
+
+  const findNames = (query: NameQuery) => findByRank(query, listAfter);
   return {
     findNames,
     async searchNames(query) {
@@ -174,28 +178,6 @@ async function findByRank(
   }
   return found;
 }
-
-export function toPosition(rank: NameRank, { length, name, idno }: FoundName): SearchPosition {
-  return { rank, length, name: name.slice(0, MAX_POSITION_NAME).toWellFormed(), idno };
-}
-
-/** The positions that a client's cursor may have. */
-export const SEARCH_POSITIONS = jsonPositions<SearchPosition>(
-  ({ rank, length, name, idno }) => [rank, length, name, idno],
-  ([rank, length, name, idno]) => {
-    const isPosition =
-      (rank === 0 || rank === 1) &&
-      typeof length === 'number' &&
-      Number.isInteger(length) &&
-      length >= 0 &&
-      length <= MAX_POSITION_LENGTH &&
-      typeof name === 'string' &&
-      name.length <= MAX_POSITION_NAME &&
-      typeof idno === 'string' &&
-      isStoredIdno(idno);
-    return isPosition ? { rank, length, name, idno } : null;
-  },
-);
 
 /**
  * Whether the company is found by this former name: its current name does not match, and of all its

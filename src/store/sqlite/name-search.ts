@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type NameRank, toSearchableName } from '../../domain/company/search-text.ts';
 import { memoize } from '../../domain/memoize.ts';
+import type { SearchPosition } from '../port/search-position.ts';
 import {
   type FormerName,
   type FoundName,
   isFoundBy,
   LAST_CHARACTER,
   type NameQuery,
-  type SearchPosition,
 } from '../port/search-reads.ts';
 import { toInitialWord } from './company-index.ts';
 import { REGISTERED_NAME, readIdno, toIdnoColumn } from './company-record.ts';
