@@ -106,7 +106,7 @@ builder.objectType('DayUsage', {
       description: 'In Europe/Chisinau, `YYYY-MM-DD`.',
     }),
     ok: t.exposeInt('ok', {
-      description: 'Answered 200; on days before `notModified` was counted, also 304.',
+      description: 'Answered 2xx; on days before `notModified` was counted, also 304.',
     }),
     notModified: t.exposeInt('notModified', { description: 'Answered 304.' }),
     notFound: t.exposeInt('notFound', { description: 'Answered 404.' }),

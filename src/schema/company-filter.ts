@@ -30,7 +30,7 @@ export const CompanyFilterInput = builder.inputType('CompanyFilter', {
     registeredTo: t.string({ description: 'Last day of registration, `YYYY-MM-DD`.' }),
     vatPayer: t.boolean({ description: 'As a supplement says.' }),
     flag: t.field({ type: Flag, description: 'Must be set.' }),
-    gone: t.boolean({ description: 'Whether the last full dump lacks it.' }),
+    gone: t.boolean({ description: 'Whether the register no longer lists it.' }),
     importId: t.id({
       description: `The \`id\` of an import that created, changed, removed or restored it, as \`importChanges\` tells; at most ${MAX_FILTERED_CHANGES.toLocaleString('en')} companies.`,
     }),

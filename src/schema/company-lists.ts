@@ -127,7 +127,7 @@ builder.objectType('CompanyStats', {
   ...shownIn('staff'),
   fields: (t) => ({
     companies: t.exposeInt('companies', { description: 'How many they are.' }),
-    gone: t.exposeInt('gone', { description: 'Companies that are not in the last full dump.' }),
+    gone: t.exposeInt('gone', { description: 'How many of them the register no longer lists.' }),
     regions: t.expose('regions', {
       type: ['ValueCount'],
       complexity: { multiplier: 100 },

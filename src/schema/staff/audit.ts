@@ -47,7 +47,7 @@ builder.objectType('AuditLogEntry', {
     action: t.expose('action', { type: Action, description: 'What.' }),
     actor: t.exposeString('actor', {
       description:
-        '`holder`, `command`, `event`, `demo`, or `staff` with the address of who acted.',
+        '`holder`, `command`, `event`, `demo`, `webhooks`, or `staff` with the address of who acted.',
     }),
     accountId: t.exposeID('accountId', {
       description: 'Of the account, which may be deleted by now.',

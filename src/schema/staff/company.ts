@@ -69,7 +69,7 @@ builder.objectFields('Company', (t) => ({
     ...fromRecord((record) => record.sample),
   }),
   revision: t.int({
-    description: 'How often it was written: 1 when new, one more with each change.',
+    description: '1 when new, one more with each change other than a delisting.',
     ...fromRecord((record) => record.revision),
   }),
   dumpDate: t.string({

@@ -28,7 +28,7 @@ const OutcomeType = builder.enumType('ImportOutcome', {
   values: toValues<ImportOutcome>({
     running: 'It has not ended.',
     completed: 'Everything is stored.',
-    refused: 'It did not start.',
+    refused: 'It was refused before it wrote anything.',
     failed: 'An error ended it.',
     interrupted: 'Its process stopped before it was complete.',
   }),
@@ -93,7 +93,7 @@ builder.objectType('ImportCounts', {
           .map(([value, count]) => ({ value, count }))
           .sort((one, other) => other.count - one.count),
     }),
-    gone: t.exposeInt('gone', { description: 'Companies that are not in the dump.' }),
+    gone: t.exposeInt('gone', { description: 'Listed companies that the dump lacks.' }),
   }),
 });
 
@@ -132,7 +132,7 @@ defineList({
   name: 'rejects',
   node: 'Reject',
   listed: 'rejected rows',
-  description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import did not take, in the order of the file.`,
+  description: `The first ${MAX_STORED_REJECTS.toLocaleString('en')} rows that an import rejected, in the order of the file.`,
   args: builder.args((t) => ({
     importId: t.id({ required: true, description: 'The `id` of the import.' }),
     reason: t.string({ description: 'Such as `idno_check_digit`; by default all.' }),

@@ -50,7 +50,8 @@ const PersonEdge = defineList({
   listed: 'companies of a person',
   description:
     'Companies that one person with all these words in the name founded or directs, by IDNO; ' +
-    'the last word is completed. Each search is in the audit log.',
+    'case and diacritics are ignored (â and î count as i inside a word), and the last word is ' +
+    'completed. Each search is in the audit log.',
   args: builder.args((t) => ({
     name: t.string({ required: true, description: 'Words of the name, in any order.' }),
   })),
