@@ -94,8 +94,14 @@ export function sendMethodNotAllowed(reply: FastifyReply, methods: readonly stri
   return sendError(reply, { ...HTTP_ERRORS.method_not_allowed, message, headers });
 }
 
+/** Every body of the API is JSON. */
+export const NOT_JSON = {
+  ...HTTP_ERRORS.unsupported_media_type,
+  message: 'Send the body with the header "Content-Type: application/json".',
+};
+
 /** Every error of the API is JSON, whatever the request accepts. */
 export function sendApiFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof RefusedRequest) request.isRefused = true;
-  return sendError(reply, toErrorAnswer(error, request));
+  return sendError(reply, toErrorAnswer(error, request, { [NOT_JSON.error]: NOT_JSON.message }));
 }

@@ -234,6 +234,7 @@ it('refuses what is no IDNO in the address, other bodies and other methods', asy
   }
   expect(await ask('POST', '', '{}', { 'content-type': 'text/csv' })).toMatchObject({
     status: 415,
+    body: expect.stringContaining('application/json'),
   });
   expect(await send(PATH, { method: 'POST', headers })).toMatchObject({ status: 400 });
   const others = await Promise.all([ask('PUT', ''), ask('DELETE', ''), ask('PATCH', '')]);

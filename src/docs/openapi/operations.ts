@@ -23,7 +23,7 @@ import {
 } from '../../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { toWordList } from '../../domain/word-list.ts';
-import { ERROR_ANSWERS } from '../../rest/errors.ts';
+import { ERROR_ANSWERS, NOT_JSON } from '../../rest/errors.ts';
 import {
   type ApiOperation,
   DEFAULT_WATCH_LIST_LIMIT,
@@ -478,9 +478,7 @@ function toCommonResponses(name: OperationName): Responses {
       413: toError(`The body is larger than ${maxBodyBytes / 1_024} KiB.`, [
         HTTP_ERRORS.body_too_large,
       ]),
-      415: toError('The body is not sent as `application/json`.', [
-        HTTP_ERRORS.unsupported_media_type,
-      ]),
+      415: toError('The body is not sent as `application/json`.', [NOT_JSON]),
     }),
   };
 }
