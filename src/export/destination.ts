@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 
 /** Founders and administrators are people: only the owner may read the file. */
@@ -15,16 +15,20 @@ export interface Destination {
 
 /** A file that has its name only once it is complete. Rejects with an Error of one line. */
 export async function openFile(path: string, isReplaced: boolean): Promise<Destination> {
-  function refuseExisting(): void {
-    if (existsSync(path) && !isReplaced) {
-      throw new Error(`${path} exists already; --force replaces it`);
+  async function refuseExisting(): Promise<void> {
+    const existing = await attempt(async () => statSync(path, { throwIfNoEntry: false }));
+    if (existing === undefined) return;
+    // The rename would put a file in place of a device such as /dev/stdout.
+    if (!existing.isFile()) {
+      throw new Error(`${path} is not a file; name another one, or - for standard output`);
     }
+    if (!isReplaced) throw new Error(`${path} exists already; --force replaces it`);
   }
 
-  refuseExisting();
+  const attempt = <Result>(work: () => Promise<Result>) => orOneLine(path, work);
+  await refuseExisting();
   // The process id lets two exports write to the same name, and the last one wins.
   const part = `${path}.${process.pid}.part`;
-  const attempt = <Result>(work: () => Promise<Result>) => orOneLine(path, work);
   let handle: FileHandle | null = await attempt(async () => {
     // A killed export with the same process id has left it.
     await rm(part, { force: true });
@@ -34,7 +38,7 @@ export async function openFile(path: string, isReplaced: boolean): Promise<Desti
     write: (text) => attempt(async () => handle?.appendFile(text)),
     async complete() {
       await attempt(async () => handle?.sync());
-      refuseExisting();
+      await refuseExisting();
       await attempt(() => rename(part, path));
       await handle?.close();
       handle = null;
@@ -68,7 +72,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; free some space and run it again',
   ENOENT: 'its folder does not exist; create it or name another one',
   ENOTDIR: 'a part of its path is a file; name a folder',
-  EISDIR: 'it is a folder; name a file',
   EACCES: 'this user may not write there; name another folder',
   EROFS: 'the disk is read-only; name another folder',
   EPIPE: 'its reader closed it before the export was complete',
