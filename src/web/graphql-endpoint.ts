@@ -10,6 +10,7 @@ import {
   RefusedRequest,
   toErrorAnswer,
 } from './errors.ts';
+import { NO_OPERATION, requireOperation, toResultType } from './graphql-request.ts';
 import { takeJsonBodies } from './scope.ts';
 
 export interface GraphqlEndpointOptions {
@@ -24,8 +25,6 @@ export interface GraphqlEndpointOptions {
   /** Whether a field that fails makes the whole answer a 500 or 503, or leaves it a 200. */
   faultsSetStatus: boolean;
 }
-
-const NO_OPERATION = 'Send one operation as JSON.';
 
 /** The part of the request that masking of resolvers' errors needs. */
 interface FaultContext {
@@ -79,19 +78,22 @@ export function createGraphqlEndpoint<Context extends object>(
 
   return {
     async run(request, reply, context) {
+      const accept = toResultType(request.headers.accept);
+      if (accept === null) throw new RefusedRequest(HTTP_ERRORS.not_acceptable);
       opened ??= open();
       const yoga = await opened;
       const answer = await yoga.fetch(
         `${baseUrl}${request.url}`,
         {
           method: request.method,
-          headers: toHeaders(request),
+          // The scope takes only JSON, whose type Yoga knows in lower case alone.
+          headers: { accept, 'content-type': 'application/json' },
           body: request.body instanceof Buffer ? request.body.toString() : null,
         },
         { ...context, ...toFaultContext(request) },
       );
       const body = await answer.text();
-      // Yoga refuses some headers without a body.
+      // Yoga refuses an escaped path without a body.
       if (body === '') throw new RefusedRequest(findErrorOfStatus(answer.status));
       const allow = answer.headers.get('allow');
       if (allow !== null) reply.header('allow', allow);
@@ -101,29 +103,6 @@ export function createGraphqlEndpoint<Context extends object>(
     toAnswer: (error, request) => toGraphqlAnswer(error, request, maxBodyBytes),
   };
 }
-
-/** Yoga gets no cookie. The scope takes only JSON, whose type Yoga knows in lower case alone. */
-function toHeaders({ headers }: FastifyRequest): Record<string, string> {
-  const { accept = 'application/json' } = headers;
-  return { accept, 'content-type': 'application/json' };
-}
-
-/** Without it Yoga answers 200 where there is no query, and 500 to variables that are not JSON. */
-const requireOperation: Plugin = {
-  onRequestParse({ requestParser, setRequestParser }) {
-    setRequestParser(async (request) => {
-      // A promise even of a parser that throws at once.
-      const parsing = (async () => requestParser?.(request))();
-      const params = await parsing.catch(() => null);
-      // Yoga names what else is wrong.
-      if (Array.isArray(params) || (params != null && 'query' in params && params.query != null))
-        return params;
-      throw new GraphQLError(NO_OPERATION, {
-        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-      });
-    });
-  },
-};
 
 function toFaultContext({ id, log }: FastifyRequest): FaultContext {
   return {

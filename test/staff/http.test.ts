@@ -1,7 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { openStaff } from '../support/staff.ts';
+import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
 
 it('keeps every rule of GraphQL over HTTP that the audits of graphql-http know', async () => {
   const { baseUrl, cookie, origin } = await openStaff();
@@ -57,4 +57,30 @@ it('takes the type of a body in any case', async () => {
     'content-type': 'Application/JSON',
   });
   expect(status).toBe(200);
+});
+
+it.each(['text/html', 'image/png', 'text/event-stream', 'multipart/mixed', 'application/json;q=0'])(
+  'changes nothing for a client that accepts %s, and answers 406',
+  async (accept) => {
+    const { post, accounts } = await openStaff();
+    const change = `mutation {
+      setSubscription(email: "${STAFF_EMAIL}", plan: agency, reason: "test") { plan }
+    }`;
+    const before = await accounts.find(STAFF_EMAIL);
+    expect((await post(JSON.stringify({ query: change }), { accept })).status).toBe(406);
+    expect(await accounts.find(STAFF_EMAIL)).toEqual(before);
+  },
+);
+
+it.each([
+  ['application/json, text/event-stream', 'application/json'],
+  [
+    'application/graphql-response+json, application/json;q=0.9',
+    'application/graphql-response+json',
+  ],
+  ['application/graphql-response+json;q=0.1, */*', 'application/json'],
+])('answers %s with %s', async (accept, type) => {
+  const { post } = await openStaff();
+  const { headers } = await post('{"query":"{imports{id}}"}', { accept });
+  expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
 });
