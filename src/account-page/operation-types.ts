@@ -189,7 +189,7 @@ export interface Operations {
     };
   };
   RemoveWebhook: {
-    variables: Record<string, never>;
+    variables: { secretId: string };
     data: {
       result: {
         secret: string | null;

@@ -61,7 +61,6 @@ type ChangeWebhook = (
 const runTest = compile('TestWebhook');
 const runPause = compile('PauseWebhook');
 const runResume = compile('ResumeWebhook');
-const runRemove = compile('RemoveWebhook');
 
 /** By the last part of each form's address. */
 const WEBHOOK_OPERATIONS = {
@@ -70,7 +69,7 @@ const WEBHOOK_OPERATIONS = {
   test: (context) => runTest(context, {}),
   pause: (context) => runPause(context, {}),
   resume: (context) => runResume(context, {}),
-  remove: (context) => runRemove(context, {}),
+  remove: compile('RemoveWebhook'),
 } satisfies Record<string, ChangeWebhook>;
 
 export type WebhookOperation = keyof typeof WEBHOOK_OPERATIONS;

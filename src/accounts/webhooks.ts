@@ -56,7 +56,8 @@ export interface Webhooks {
   pause(account: Account, actor: Actor): Promise<Webhook>;
   /** Continues from its position with an attempt at once, in every state. Needs an API plan. */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
-  remove(account: Account, actor: Actor): Promise<void>;
+  /** Refused with CONFLICT if `seenSecretId` is not the current one, as from an older page. */
+  remove(account: Account, seenSecretId: string, actor: Actor): Promise<void>;
 }
 
 export interface ShownWebhook {
@@ -230,9 +231,10 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       return { webhook, skipsChanges };
     },
 
-    async remove(account, actor) {
-      const entry = toAuditEntry(actor, account, { action: 'webhook_removed' }, nowMs());
-      if (!(await webhooks.delete(account.id, entry))) throw noWebhook();
+    async remove({ id, email }, seenSecretId, actor) {
+      const entry = toAuditEntry(actor, { id, email }, { action: 'webhook_removed' }, nowMs());
+      if (await webhooks.delete(id, seenSecretId, entry)) return;
+      throw (await webhooks.find(id)) === null ? noWebhook() : conflict();
     },
   };
 }

@@ -195,6 +195,7 @@ builder.mutationFields((t) => {
       description,
       resolve: (_root, _args, context) => catchRefusal(() => run(context)),
     });
+  const seenSecret = t.arg.id({ required: true, description: 'The secret that the caller saw.' });
   return {
     setWebhook: t.field({
       type: Result,
@@ -213,9 +214,7 @@ builder.mutationFields((t) => {
       type: Result,
       ...rootField('account'),
       description: `Replaces the secret; the one before it signs too for ${WEBHOOK_ROTATION_MS / HOUR_MS} hours.`,
-      args: {
-        secretId: t.arg.id({ required: true, description: 'The secret that the caller saw.' }),
-      },
+      args: { secretId: seenSecret },
       resolve: (_root, { secretId }, { webhooks, holder, actor }) =>
         catchRefusal(() => webhooks.rotate(holder, String(secretId), actor)),
     }),
@@ -231,12 +230,16 @@ builder.mutationFields((t) => {
       'Goes on after the last delivered event, and tries at once.',
       ({ webhooks, holder, actor }) => webhooks.resume(holder, actor),
     ),
-    removeWebhook: change(
-      'Removes the webhook and its secret.',
-      async ({ webhooks, holder, actor }) => {
-        await webhooks.remove(holder, actor);
-        return {};
-      },
-    ),
+    removeWebhook: t.field({
+      type: Result,
+      ...rootField('account'),
+      description: 'Removes the webhook and its secret.',
+      args: { secretId: seenSecret },
+      resolve: (_root, { secretId }, { webhooks, holder, actor }) =>
+        catchRefusal(async () => {
+          await webhooks.remove(holder, String(secretId), actor);
+          return {};
+        }),
+    }),
   };
 });

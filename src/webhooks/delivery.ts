@@ -120,7 +120,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     const account = await accounts.findById(webhook.accountId);
     if (account === null) {
       // Deleted by a server of an earlier version, which knows no webhooks.
-      await webhooks.delete(webhook.accountId);
+      await webhooks.delete(webhook.accountId, webhook.secret.id);
       return null;
     }
     const write = (toNext: (read: Webhook) => Webhook) => writeNext(webhook, account, toNext);

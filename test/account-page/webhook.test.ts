@@ -60,10 +60,17 @@ describe('a webhook', () => {
       expect((await submit(operation)).headers.location).toBe('/cont/api#webhook');
     }
     expect(await find()).toMatchObject({ state: 'working', secret: rotated?.secret });
-    expect((await submit('remove')).status).toBe(303);
-    const removed = await submit('remove');
+    const remove = () => submit('remove', { secretId: rotated?.secret.id ?? '' });
+    expect((await submit('remove', { secretId })).status).toBe(409);
+    expect((await remove()).status).toBe(303);
+    const removed = await remove();
     expect(removed.status).toBe(409);
     expect(removed.body).toContain('There is no webhook any more.');
+    await submit('set', { url: receiver.url });
+    const stale = await remove();
+    expect(stale.status).toBe(409);
+    expect(stale.body).toContain('The webhook has changed since you opened this page');
+    expect(await find()).not.toBeNull();
   });
 
   it('is set up once by two forms at the same time', async () => {
@@ -182,7 +189,7 @@ describe('a webhook', () => {
     }
     expect((await get('rotate')).headers.location).toBe('/cont/api#webhook');
     expect((await submit('pause')).status).toBe(303);
-    expect((await submit('remove')).status).toBe(303);
+    expect((await submit('remove', { secretId })).status).toBe(303);
     expect((await read()).body).not.toContain('id="webhook"');
     expect(receiver.events).toEqual([]);
   });
@@ -256,9 +263,11 @@ describe('by GraphQL', () => {
     };
     const set = 'setWebhook(url: $url)';
     const rotate = 'rotateWebhookSecret(secretId: $id)';
-    for (const mutation of ['testWebhook', 'pauseWebhook', 'resumeWebhook', 'removeWebhook']) {
+    const remove = 'removeWebhook(secretId: $id)';
+    for (const mutation of ['testWebhook', 'pauseWebhook', 'resumeWebhook']) {
       expect((await change(mutation)).refusal.code).toBe('NO_WEBHOOK');
     }
+    expect((await change(remove, '', { id: 'a' })).refusal.code).toBe('NO_WEBHOOK');
     const invalid = await change(set, 'secret', { url: 'https://192.168.0.1/' });
     expect(invalid).toMatchObject({ secret: null, webhook: null });
     expect(invalid.refusal.code).toBe('INVALID_WEBHOOK_URL');
@@ -289,7 +298,8 @@ describe('by GraphQL', () => {
       nextAttemptAt: null,
       attempts: [{ at: now, status: 204, fault: null, changes: null }],
     });
-    expect(await change('removeWebhook')).toEqual({ webhook: null, refusal: null });
+    const { secretId: id } = rotated.webhook;
+    expect(await change(remove, '', { id })).toEqual({ webhook: null, refusal: null });
   });
 
   it('is that of the signed-in account and of no other', async () => {
@@ -305,9 +315,9 @@ describe('by GraphQL', () => {
       refusal: { code: 'CONFLICT' },
     });
     expect((await submit('rotate', { secretId: id })).status).toBe(409);
-    await submit('remove', { accountId: other.id, secretId: id });
+    expect((await submit('remove', { accountId: other.id, secretId: id })).status).toBe(409);
     expect(before).not.toBeNull();
-    expect(await find()).toBeNull();
+    expect(await find()).toEqual(before);
     expect(await page.webhooks.find(other.id)).toEqual(webhook);
   });
 });

@@ -255,9 +255,20 @@ describe('without an API plan', () => {
       await expect(change()).rejects.toMatchObject({ code: 'NO_ACTIVE_API_PLAN' });
     }
     expect(await webhooks.pause(holder, HOLDING)).toMatchObject({ state: 'paused' });
-    await webhooks.remove(holder, HOLDING);
+    await webhooks.remove(holder, webhook.secret.id, HOLDING);
     expect(await webhooks.find(holder.id)).toBeNull();
   });
+});
+
+it('a webhook whose secret the caller has not seen stays', async () => {
+  const { set, webhooks, account } = await open();
+  const { webhook: removed } = await set();
+  const holder = await account();
+  await webhooks.remove(holder, removed.secret.id, HOLDING);
+  const { webhook } = await set(URL_B);
+  const remove = () => webhooks.remove(holder, removed.secret.id, HOLDING);
+  await expect(remove()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await webhooks.find(holder.id)).toEqual(webhook);
 });
 
 it('where there is no webhook, everything but set is refused', async () => {
@@ -268,7 +279,7 @@ it('where there is no webhook, everything but set is refused', async () => {
     () => webhooks.test(holder, HOLDING),
     () => webhooks.pause(holder, HOLDING),
     () => webhooks.resume(holder, HOLDING),
-    () => webhooks.remove(holder, HOLDING),
+    () => webhooks.remove(holder, 'a', HOLDING),
   ]) {
     await expect(change()).rejects.toMatchObject({ code: 'NO_WEBHOOK' });
   }
@@ -281,11 +292,11 @@ it('the audit log has each change with who made it, and no secret', async () => 
   const receiver = await openReceiver();
   await write({ url: receiver.url });
   const holder = await account();
-  await webhooks.rotate(holder, webhook.secret.id, HOLDING);
+  const { webhook: rotated } = await webhooks.rotate(holder, webhook.secret.id, HOLDING);
   await webhooks.test(holder, HOLDING);
   await webhooks.pause(holder, HOLDING);
   await webhooks.resume(holder, HOLDING);
-  await webhooks.remove(holder, HOLDING);
+  await webhooks.remove(holder, rotated.secret.id, HOLDING);
   const entries = await readAudit();
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['webhook_set', 'https://a.example'],

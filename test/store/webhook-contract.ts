@@ -99,7 +99,8 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
     it('are not changed by what was read of one that was removed', async () => {
       const { webhooks } = await openWithAccounts();
       const removed = await webhooks.replace(toNewWebhook());
-      await webhooks.delete(ID, { ...toEntry(ID), action: 'webhook_removed' });
+      const { secret: first } = toNewWebhook();
+      await webhooks.delete(ID, first.id, { ...toEntry(ID), action: 'webhook_removed' });
       const secret = { id: 'second', sealed: '', createdAtMs: 2 };
       const next = await webhooks.replace(toNewWebhook({ createdAtMs: 2, secret }));
       expect(await webhooks.replace({ ...toNewWebhook(), revision: 1 })).toBeNull();
@@ -110,9 +111,11 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
     it('are deleted with an entry, once', async () => {
       const { webhooks, readAudit } = await openWithAccounts();
       const entry = { ...toEntry(ID), action: 'webhook_removed' } as const;
-      expect(await webhooks.delete(ID, entry)).toBe(false);
+      const { secret } = toNewWebhook();
+      expect(await webhooks.delete(ID, secret.id, entry)).toBe(false);
       await webhooks.replace(toNewWebhook(), [{ ...toEntry(ID), action: 'webhook_set' }]);
-      expect(await webhooks.delete(ID, entry)).toBe(true);
+      expect(await webhooks.delete(ID, 'another', entry)).toBe(false);
+      expect(await webhooks.delete(ID, secret.id, entry)).toBe(true);
       expect(await webhooks.find(ID)).toBeNull();
       expect(await webhooks.replace({ ...toNewWebhook(), revision: 1 })).toBeNull();
       expect(await webhooks.claimDue(CLAIM)).toEqual([]);

@@ -430,8 +430,8 @@ describe('changes by the holder during an attempt', () => {
   );
 
   it('a removed webhook gets nothing more', async () => {
-    const opened = await deliverDuring(async ({ webhooks, account }) =>
-      webhooks.remove(await account(), ACTOR),
+    const opened = await deliverDuring(async ({ webhooks, account, found }) =>
+      webhooks.remove(await account(), (await found()).secret.id, ACTOR),
     );
     const { webhooks, id, deliveries, readEvents, faults } = opened;
     await Promise.all(deliveries.map((delivery) => delivery.close()));

@@ -52,10 +52,11 @@ export function createWebhookStore(collections: Collections): WebhookStore {
       return written;
     },
     /** The entry first: if the second write fails, it records a removal that is then repeated. */
-    async delete(accountId, entry) {
-      if ((await webhooks.count({ _id: accountId }, { limit: 1 })) === 0) return false;
+    async delete(accountId, secretId, entry) {
+      const seen = { _id: accountId, 'secret.id': secretId };
+      if ((await webhooks.count(seen, { limit: 1 })) === 0) return false;
       if (entry !== undefined) await appendEntry(collections, entry);
-      const deleted = await webhooks.findOneAndDelete({ _id: accountId });
+      const deleted = await webhooks.findOneAndDelete(seen);
       await audit.insertMissing(deleted?.outbox ?? []);
       return deleted !== null;
     },

@@ -87,8 +87,8 @@ export interface WebhookStore {
    * already on an insert, or if there is no account.
    */
   replace(webhook: Webhook, entries?: readonly AuditEntry[]): Promise<Webhook | null>;
-  /** False if there is none. */
-  delete(accountId: string, entry?: AuditEntry): Promise<boolean>;
+  /** False if there is none with this secret. */
+  delete(accountId: string, secretId: string, entry?: AuditEntry): Promise<boolean>;
   /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
   claimDue(claim: WebhookClaim): Promise<Webhook[]>;
   countDue(due: WebhooksDue): Promise<number>;

@@ -27,7 +27,8 @@ export function createWebhookStore(db: DatabaseSync): WebhookStore {
       waits_from_ms = :waitsFromMs, failures = :failures, webhook = :text
     WHERE account_id = :id AND revision = :revision - 1
       AND webhook ->> 'createdAtMs' = :text ->> 'createdAtMs'`);
-  const remove = db.prepare('DELETE FROM webhooks WHERE account_id = ?');
+  const remove = db.prepare(`DELETE FROM webhooks
+    WHERE account_id = ? AND webhook ->> '$.secret.id' = ?`);
   const listDue = db.prepare(`SELECT webhook FROM webhooks WHERE ${IS_DUE}
     ORDER BY failures, look_ms, account_id LIMIT :first`);
   const countDue = db.prepare(`SELECT count(*) AS count FROM webhooks WHERE ${IS_DUE}`);
@@ -58,9 +59,9 @@ export function createWebhookStore(db: DatabaseSync): WebhookStore {
         if (written !== null) for (const entry of entries) insertAudit(entry);
         return written;
       }),
-    delete: (accountId, entry) =>
+    delete: (accountId, secretId, entry) =>
       inTransaction(db, () => {
-        if (Number(remove.run(accountId).changes) === 0) return false;
+        if (Number(remove.run(accountId, secretId).changes) === 0) return false;
         if (entry !== undefined) insertAudit(entry);
         return true;
       }),
