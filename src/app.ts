@@ -32,6 +32,7 @@ import type { Store } from './store/port/store.ts';
 import { FAILED_REQUESTS_KEPT_MS } from './store/port/usage.ts';
 import { createCookies } from './web/cookies.ts';
 import { readLanguage } from './web/language.ts';
+import { serveReadsToPrograms } from './web/scope.ts';
 import { SERVICE_PARTS, type ServicePart } from './web/service-part.ts';
 
 /** The settings that the application uses directly. */
@@ -105,9 +106,13 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     elapsedMs,
     log: app.log,
   });
-  healthRoutes(app, readReadiness);
-  metricsRoute(app, metrics.registry, dependencies.metricsToken);
-  securityTxtRoute(app, { securityContact: dependencies.securityContact, baseUrl, nowMs });
+  app.register((scope, _options, done) => {
+    serveReadsToPrograms(scope);
+    healthRoutes(scope, readReadiness);
+    metricsRoute(scope, metrics.registry, dependencies.metricsToken);
+    securityTxtRoute(scope, { securityContact: dependencies.securityContact, baseUrl, nowMs });
+    done();
+  });
 
   const { companies } = store;
   const answers = createAnswers({

@@ -11,7 +11,7 @@ import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint, sendGraphqlError } from '../web/graphql-endpoint.ts';
 import { createAccountLimit } from '../web/page-limits.ts';
 import { requireSameOrigin } from '../web/request.ts';
-import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
+import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { accountRoutes } from './account-routes.ts';
 import { keyRoutes } from './key-routes.ts';
@@ -24,7 +24,7 @@ const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const GRAPHQL_PATH = `${ACCOUNT_PATH}/graphql`;
 const GRAPHQL_LIMITS = { maxBodyBytes: 65_536, maxAliases: 15 };
-const GRAPHQL_GET_REFUSAL = {
+const GRAPHQL_METHOD_REFUSAL = {
   status: 405,
   error: 'method_not_allowed',
   message: 'Send operations by POST.',
@@ -116,8 +116,8 @@ function accountGraphql(
     sendGraphqlError(request, reply, toAnswer(error, request)),
   );
 
-  scope.get(GRAPHQL_PATH, () => {
-    throw new RefusedRequest(GRAPHQL_GET_REFUSAL);
+  refuseOtherMethods(scope, GRAPHQL_PATH, 'POST', async () => {
+    throw new RefusedRequest(GRAPHQL_METHOD_REFUSAL);
   });
 
   scope.post(GRAPHQL_PATH, async (request, reply) => {

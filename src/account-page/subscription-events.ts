@@ -10,8 +10,8 @@ import { PLANS } from '../domain/account/plan.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
 import { toEndMs, toInstantMs } from '../domain/time/timestamp.ts';
-import { RefusedRequest, sendError, toErrorAnswer } from '../web/errors.ts';
-import { takeJsonBodies } from '../web/scope.ts';
+import { HTTP_ERRORS, RefusedRequest, sendError, toErrorAnswer } from '../web/errors.ts';
+import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 
 const PATH = '/events/subscription';
 const MAX_BODY_BYTES = 65_536;
@@ -33,6 +33,7 @@ export function subscriptionEvents(
 
   takeJsonBodies(scope, MAX_BODY_BYTES);
   scope.setErrorHandler(answerFault);
+  refuseOtherMethods(scope, PATH, 'POST', async (_request, reply) => sendError(reply, POST_ONLY));
 
   scope.post<{ Body: unknown }>(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -43,6 +44,12 @@ export function subscriptionEvents(
   });
   done();
 }
+
+const POST_ONLY = {
+  ...HTTP_ERRORS.method_not_allowed,
+  message: 'Send events by POST.',
+  headers: { allow: 'POST' },
+};
 
 /** Messages for senders of events, by identifier. */
 const MESSAGES: Readonly<Record<string, string>> = {

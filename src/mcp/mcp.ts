@@ -16,7 +16,7 @@ import {
   RefusedRequest,
   toErrorAnswer,
 } from '../web/errors.ts';
-import { takeJsonBodies } from '../web/scope.ts';
+import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { createTools, type ToolSources, toCost } from './tools.ts';
 
@@ -46,12 +46,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
   // Not guarded: clients of 2025-11-25 try a GET after each handshake, which must not count.
   const refuseMethod = async (_request: FastifyRequest, reply: FastifyReply) =>
     sendRpcError(reply, RPC_ERRORS.method_not_allowed);
-  scope.route({
-    method: scope.supportedMethods.filter((method) => method !== 'POST' && method !== 'HEAD'),
-    url: MCP_PATH,
-    onRequest: refuseMethod,
-    handler: refuseMethod,
-  });
+  refuseOtherMethods(scope, MCP_PATH, 'POST', refuseMethod);
 
   scope.register((guarded, _options, ready) => {
     const admit = guardScope(guarded, dependencies, sendRefusal);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -92,6 +93,10 @@ export function createFastify({
     loggerInstance: logger,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
   });
+  // By default it knows few: a page would answer others, such as those of WebDAV, 404.
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
   if (trustProxy.length > 0) normalizeForwardedFor(app);
   const headers = {
     'x-content-type-options': 'nosniff',

@@ -20,9 +20,6 @@ export interface ErrorPageOptions {
   offersSearch: boolean;
 }
 
-/** Addresses for programs: their errors are JSON whatever a request accepts. */
-const FOR_PROGRAMS = /^\/(?:mcp|metrics|events\/subscription|cont\/api\/graphql)(?:[?#]|$)/;
-
 /** Sends errors as a page if the client prefers one, else as JSON. */
 export function createErrorPage({ pages, supportUrl, languageOf, ...options }: ErrorPageOptions) {
   return (
@@ -32,7 +29,7 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     toMessage = options.toMessage,
   ): FastifyReply => {
     reply.headers(SECURITY_HEADERS);
-    if (!takesPage(request)) return sendError(reply, answer);
+    if (!asksForPage(request.headers.accept)) return sendError(reply, answer);
     const { status, headers = {} } = answer;
     const language = languageOf(request);
     const next = toPagePath(request);
@@ -43,10 +40,4 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     const html = pages.render('@message', { retry, ...message, offersSearch, frame });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);
   };
-}
-
-function takesPage({ url, routeOptions, headers }: FastifyRequest): boolean {
-  // The router has decoded escapes, but has no route of its own for methods that are refused.
-  const isForProgram = [routeOptions.url ?? '', url].some((path) => FOR_PROGRAMS.test(path));
-  return !isForProgram && asksForPage(headers.accept);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorAnswer, HTTP_ERRORS } from './errors.ts';
+import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from './errors.ts';
 
 /*
  * What all addresses of a scope have in common: the headers of answers, methods, bodies.
@@ -44,14 +44,34 @@ export type SendError = (
  * Answers 405 to methods other than GET and HEAD at the addresses of a scope, before any body is
  * read. Call it before the routes.
  */
-export function allowReadsOnly(scope: FastifyInstance, sendError: SendError): void {
-  const others = scope.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD');
+export function allowReadsOnly(scope: FastifyInstance, send: SendError): void {
   const refuse = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendError(HTTP_ERRORS.method_not_allowed, request, reply);
+    send(HTTP_ERRORS.method_not_allowed, request, reply);
   scope.addHook('onRoute', ({ method, url }) => {
-    if (method !== 'GET') return;
-    scope.route({ method: others, url, onRequest: refuse, handler: refuse });
+    if (method === 'GET') refuseOtherMethods(scope, url, 'GET', refuse);
   });
+}
+
+/** Refuses methods other than this one, and HEAD, at an address, before any body is read. */
+export function refuseOtherMethods(
+  scope: FastifyInstance,
+  url: string,
+  allowed: 'GET' | 'POST',
+  refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  // The framework answers HEAD wherever it answers GET.
+  const method = scope.supportedMethods.filter((one) => one !== allowed && one !== 'HEAD');
+  scope.route({ method, url, onRequest: refuse, handler: refuse });
+}
+
+/** For addresses that programs read: errors are JSON whatever a request accepts. */
+export function serveReadsToPrograms(scope: FastifyInstance): void {
+  const send: SendError = (answer, _request, reply) =>
+    sendError(reply.headers(SECURITY_HEADERS), answer);
+  scope.setErrorHandler((error, request, reply) =>
+    send(toErrorAnswer(error, request), request, reply),
+  );
+  allowReadsOnly(scope, send);
 }
 
 /** Makes the scope accept only JSON bodies, as bytes, which the handler parses. */

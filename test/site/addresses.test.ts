@@ -95,6 +95,7 @@ describe('an address that is only read', () => {
   const PATHS = [
     ...['/', '/status', '/docs', '/docs/search', '/openapi.json', '/codes/caem.json'],
     ...['/codes/statuses.json', '/codes/test-companies.json', `/companie/${IDNO}`, '/companie/x'],
+    ...['/health/live', '/health/ready', '/metrics'],
   ];
 
   it('refuses other methods before it reads a body, and says which it allows', async () => {
@@ -102,7 +103,7 @@ describe('an address that is only read', () => {
     const body = '{broken';
     const headers = { 'content-type': 'application/json' };
     for (const path of PATHS) {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND', 'M-SEARCH']) {
         const answer = await send(path, { method, headers, body });
         expect([path, method, answer.status, JSON.parse(answer.body)]).toEqual([
           path,
