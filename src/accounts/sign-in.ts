@@ -4,6 +4,7 @@ import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountStore } from '../store/port/accounts.ts';
+import type { AuditAction } from '../store/port/audit.ts';
 import type { SignInLink, SignInLinkStore } from '../store/port/sessions.ts';
 import { requireEmail } from './account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from './actor.ts';
@@ -104,22 +105,24 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     if (link === null) return null;
     const atMs = nowMs();
     if (isInFuture(toRequestMs(link), atMs) || atMs >= link.endsAtMs) return null;
-    return (await isRevoked(link)) ? null : link;
+    // Either deletes the stored links, but not those whose requests are still queued.
+    const isOver =
+      (await isRevoked(link)) || (await isAudited(link, 'signed_in', toRequestMs(link) + 1));
+    return isOver ? null : link;
   }
 
-  /**
-   * Whether its holder has signed out everywhere since it was requested. That deletes the stored
-   * links, but not those whose requests are still queued.
-   */
-  async function isRevoked(link: SignInLink): Promise<boolean> {
-    const signOuts = {
-      accountId: link.accountId,
-      actions: ['signed_out_everywhere'] as const,
-      // Includes the millisecond of the request itself.
-      fromMs: toRequestMs(link),
-      toMs: nowMs() + MAX_CLOCK_SKEW_MS + 1,
-    };
-    return (await reads.countAudit(signOuts, 0)) !== 0;
+  /** Whether its holder has signed out everywhere since the millisecond of its request. */
+  function isRevoked(link: SignInLink): Promise<boolean> {
+    return isAudited(link, 'signed_out_everywhere', toRequestMs(link));
+  }
+
+  async function isAudited(
+    { accountId }: SignInLink,
+    action: AuditAction,
+    fromMs: number,
+  ): Promise<boolean> {
+    const toMs = nowMs() + MAX_CLOCK_SKEW_MS + 1;
+    return (await reads.countAudit({ accountId, actions: [action], fromMs, toMs }, 0)) !== 0;
   }
 
   return {

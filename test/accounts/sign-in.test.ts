@@ -100,11 +100,16 @@ describe('a link', () => {
     },
   );
 
-  it('ends when another link of the account is used', async () => {
-    const { signIn, receiveToken } = await openSignIn();
+  it('ends when another link of the account is used, even while its request still waits', async () => {
+    const { signIn, receiveToken, notifications, clock } = await openSignIn();
     const [one, other] = [await receiveToken(), await receiveToken()];
+    signIn.requestLink({ email: EMAIL, language: 'en', address: '192.0.2.7' });
+    clock.advance(1);
     await signIn.signIn(one, VISITOR);
     await expectInvalid(signIn, other);
+    const links = await receiveLinks(notifications, 3);
+    await expectInvalid(signIn, toToken(links.at(-1)?.url ?? ''));
+    await signIn.signIn(await receiveToken(), VISITOR);
   });
 
   it('ends when its holder signs out everywhere, even while its request still waits', async () => {
