@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchPage, SearchRequest } from '../answers/search.ts';
 import { isLanguage, LANGUAGES, type Language } from '../domain/account/language.ts';
 import { LEGAL_STATUSES } from '../domain/company/company.ts';
-import { isStoredIdno } from '../domain/company/idno.ts';
 import { DEFAULT_SEARCH_LIMIT, type SearchFilter } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { Unavailable } from '../domain/errors.ts';
@@ -20,6 +19,8 @@ import { COMPANY_PAGE_PATH, PAGES, TEXTS } from './view.ts';
 const PEOPLE = 'people';
 /** The separators that people type in or around an IDNO. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
+/** Documents print one as `IDNO: 1099600000018` or `c/f 1099600000018`. */
+const IDNO = /(?<!\d)\d{13}(?!\d)/;
 
 export interface SearchPageDependencies {
   supportUrl: string | null;
@@ -54,8 +55,8 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     if (refusal !== null) return sendFault(refusal, request, reply);
     const language = chooseLanguage(request);
     const input = readInput(request.query);
-    const idno = input.name.replace(SEPARATORS, '');
-    if (isStoredIdno(idno)) {
+    const [idno] = IDNO.exec(input.name.replace(SEPARATORS, '')) ?? [];
+    if (idno !== undefined) {
       const { lang } = Object(request.query);
       const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${query}`, 303);

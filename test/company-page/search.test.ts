@@ -71,6 +71,9 @@ describe('the search of companies', () => {
     `${IDNO.slice(0, 4)} ${IDNO.slice(4, 7)}-${IDNO.slice(7)}`,
     `${IDNO.slice(0, 1)}\u00a0${IDNO.slice(1)}`,
     `${IDNO.slice(0, 6)}–${IDNO.slice(6)}`,
+    `IDNO: ${IDNO}`,
+    `MD${IDNO}`,
+    `c/f ${IDNO}, mun. Chișinău`,
   ])('leads from the IDNO "%s" to its page', async (name) => {
     const { open } = shared();
     const { status, headers } = await open(toPath({ name }));
