@@ -103,7 +103,8 @@ describe('the search of companies', () => {
     );
     expect(listNames(body)).toEqual([]);
     expect(body).toContain('<option value="03" selected>Bălți</option>');
-    for (const advice of ['diacritics', 'fewer words', '13 digits']) expect(body).toContain(advice);
+    for (const advice of ['Latin letters', 'fewer words', '13 digits'])
+      expect(body).toContain(advice);
     expect(readHref(body, 'Search without the filters')).toBe('/companie?name=alfa&lang=en');
   });
 

@@ -62,7 +62,7 @@ export const en = {
       title: 'No company found',
       advice: [
         'Use fewer words, or only the beginning of the name.',
-        'You can leave out diacritics, quotes and the legal form.',
+        'Use Latin letters. Diacritics, quotes and the legal form can be left out.',
         'If you know the IDNO, type all its 13 digits.',
       ],
     },

@@ -60,7 +60,7 @@ export const ro: Texts = {
       title: 'Nu a fost găsită nicio companie',
       advice: [
         'Introduceți mai puține cuvinte sau doar începutul denumirii.',
-        'Puteți omite diacriticele, ghilimelele și forma juridică.',
+        'Folosiți litere latine. Puteți omite diacriticele, ghilimelele și forma juridică.',
         'Dacă știți IDNO-ul, introduceți toate cele 13 cifre.',
       ],
     },
