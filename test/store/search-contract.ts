@@ -227,6 +227,24 @@ export function describeSearchReads(
       expect((await readAll(reads, 'lux', 1)).flat()).toEqual([6, 2, 4, 5, 1, [3, toLong('d')]]);
     });
 
+    it('leaves out no name after a position whose company has been renamed', async () => {
+      const toLong = (end: string) => `LUX Y${'x'.repeat(300)}${end}`;
+      const { store, reads } = await openWith({
+        1: [toLong('c')],
+        2: [toLong('a')],
+        3: [toLong('b')],
+      });
+      const list = (after: SearchPosition | null, first: number) =>
+        reads.searchNames({ text: 'lux', filter: {}, after, first });
+      const [found] = await list(null, 1);
+      await store.companies.write(
+        [toStored({ ...COMPANY, idno: toIdno(2), name: toLong('zz') })],
+        [],
+      );
+      const rest = await list(found?.position ?? null, 9);
+      expect(rest.map(({ company }) => company.idno)).toEqual([3, 1, 2].map(toIdno));
+    });
+
     it('matches every given filter, by current and former names', async () => {
       const { reads } = await openWith(
         { 1: ['LUX'], 2: ['LUX'], 3: ['LUX', 'NOU'], 4: ['LUX', 'NOU'] },

@@ -123,14 +123,18 @@ export function createSearchReads(source: SearchSource): SearchReads {
     return await listRank(rank, { ...query, after: await findWhole(after, query) });
   }
 
-  /** The position with its whole name; as it is if its company is no longer found by that. */
+  /**
+   * The position with its whole name. If its company is no longer found by that, the position before
+   * all names with this beginning and length: some come twice, but none is left out.
+   */
   async function findWhole(cut: SearchPosition, query: NameQuery): Promise<SearchPosition> {
-    for (let after = { ...cut, idno: '' }; ; ) {
+    const beginning = { ...cut, idno: '' };
+    for (let after = beginning; ; ) {
       const found = await listRank(cut.rank, { ...query, after, first: NAMES_PER_READ });
-      const whole = found.find((one) => one.idno === cut.idno);
+      const whole = found.find((one) => one.idno === cut.idno && isAmongSameCut(one, cut));
       if (whole !== undefined) return { ...cut, name: whole.name };
       const last = found.at(-1);
-      if (last === undefined || !isAmongSameCut(last, cut)) return cut;
+      if (last === undefined || !isAmongSameCut(last, cut)) return beginning;
       after = { ...cut, ...last };
     }
   }
