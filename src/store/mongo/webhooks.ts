@@ -51,12 +51,16 @@ export function createWebhookStore(collections: Collections): WebhookStore {
         await tryDrainAccount(collections, webhook.accountId);
       return written;
     },
-    /** The entry first: if the second write fails, it records a removal that is then repeated. */
+    /**
+     * The entry first: if the second write fails, it records a removal that is then repeated. Where
+     * a new secret came between the two, nothing was removed, and the entry goes.
+     */
     async delete(accountId, secretId, entry) {
       const seen = { _id: accountId, 'secret.id': secretId };
       if ((await webhooks.count(seen, { limit: 1 })) === 0) return false;
       if (entry !== undefined) await appendEntry(collections, entry);
       const deleted = await webhooks.findOneAndDelete(seen);
+      if (deleted === null && entry !== undefined) await audit.deleteOne({ _id: entry.id });
       await audit.insertMissing(deleted?.outbox ?? []);
       return deleted !== null;
     },
