@@ -85,6 +85,8 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   async function sendLink({ email, language, atMs }: QueuedRequest): Promise<void> {
     const account = await accounts.findByEmail(email);
     if (account === null) return;
+    // A sign-in ends the links that were requested before it: the stored ones, and this one.
+    if (await isAudited(account.id, 'signed_in', atMs + 1, nowMs() + 1)) return;
     const { link, url } = makeLink(account, 'mail', atMs);
     // False if the account has too many mailed links.
     if (!(await links.insert(link, null, atMs))) return;
@@ -105,23 +107,24 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     if (link === null) return null;
     const atMs = nowMs();
     if (isInFuture(toRequestMs(link), atMs) || atMs >= link.endsAtMs) return null;
-    // Either deletes the stored links, but not those whose requests are still queued.
-    const isOver =
-      (await isRevoked(link)) || (await isAudited(link, 'signed_in', toRequestMs(link) + 1));
-    return isOver ? null : link;
+    return (await isRevoked(link)) ? null : link;
   }
 
-  /** Whether its holder has signed out everywhere since the millisecond of its request. */
+  /**
+   * Whether its holder has signed out everywhere since the millisecond of its request. This deletes
+   * the stored links, but not those whose requests are still queued.
+   */
   function isRevoked(link: SignInLink): Promise<boolean> {
-    return isAudited(link, 'signed_out_everywhere', toRequestMs(link));
+    const toMs = nowMs() + MAX_CLOCK_SKEW_MS + 1;
+    return isAudited(link.accountId, 'signed_out_everywhere', toRequestMs(link), toMs);
   }
 
   async function isAudited(
-    { accountId }: SignInLink,
+    accountId: string,
     action: AuditAction,
     fromMs: number,
+    toMs: number,
   ): Promise<boolean> {
-    const toMs = nowMs() + MAX_CLOCK_SKEW_MS + 1;
     return (await reads.countAudit({ accountId, actions: [action], fromMs, toMs }, 0)) !== 0;
   }
 

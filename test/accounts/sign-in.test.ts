@@ -107,9 +107,9 @@ describe('a link', () => {
     clock.advance(1);
     await signIn.signIn(one, VISITOR);
     await expectInvalid(signIn, other);
-    const links = await receiveLinks(notifications, 3);
-    await expectInvalid(signIn, toToken(links.at(-1)?.url ?? ''));
-    await signIn.signIn(await receiveToken(), VISITOR);
+    const later = await receiveToken();
+    expect(await receiveLinks(notifications, 3)).toHaveLength(3);
+    await signIn.signIn(later, VISITOR);
   });
 
   it('ends when its holder signs out everywhere, even while its request still waits', async () => {
