@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
 
 /** Founders and administrators are people: only the owner may read the file. */
 const MODE = 0o600;
@@ -16,9 +15,9 @@ export interface Destination {
 /** A file that has its name only once it is complete. Rejects with an Error of one line. */
 export async function openFile(path: string, isReplaced: boolean): Promise<Destination> {
   async function refuseExisting(): Promise<void> {
-    const existing = await attempt(async () => statSync(path, { throwIfNoEntry: false }));
-    if (existing === undefined) return;
-    // The rename would put a file in place of a device such as /dev/stdout.
+    const existing = await lstat(path).catch(() => null);
+    if (existing === null) return;
+    // The rename would put a file in place of a device, or of a link such as /dev/stdout.
     if (!existing.isFile()) {
       throw new Error(`${path} is not a file; name another one, or - for standard output`);
     }

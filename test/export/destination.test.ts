@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openFile } from '../../src/export/destination.ts';
@@ -8,7 +8,8 @@ import { makeTestFolder } from '../support/folder.ts';
 it.each([
   ['a folder', (path: string) => mkdirSync(path)],
   ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
-])('replaces no %s', async (_what, create) => {
+  ['a link to a file', (path: string) => symlinkSync(import.meta.filename, path)],
+])('does not replace %s', async (_what, create) => {
   const folder = makeTestFolder();
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'companies.csv');
