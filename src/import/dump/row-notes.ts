@@ -7,6 +7,8 @@ import type { DateCounts } from './guards.ts';
 /** Legacy fiscal codes are shorter: codes of this many digits were meant to be an IDNO. */
 const LONG_CODE = /^\d{10,20}$/;
 const IGNORED = /['\s\p{Cf}]+/gu;
+/** A day in any notation, or one for which a spreadsheet's column was too narrow. */
+const DAY = /\d\D+\d|^#+$/;
 /** Different unknown statuses that a note quotes; further ones are only counted. */
 const MAX_STATUSES = 5;
 
@@ -43,7 +45,7 @@ export class RowNotes {
 
   addDate(row: number, text: string): void {
     this.dates.filled++;
-    if (!('fault' in toCalendarDate(text))) return;
+    if (!DAY.test(text) || !('fault' in toCalendarDate(text))) return;
     if (this.dates.unreadable === 0) this.dates.example = `${quote(text)} in row ${row}`;
     this.dates.unreadable++;
   }
@@ -69,7 +71,7 @@ export class RowNotes {
   #describeRemnants(): string | null {
     if (this.#remnantCount === 0) return null;
     return (
-      `rows that begin with a text and have too few cells: ${this.#remnantCount}, such as ` +
+      `rows with a text in place of the IDNO and too few cells: ${this.#remnantCount}, such as ` +
       `${this.#remnantExample}; if a line end in a text without quotes has cut the row above, ` +
       'put the text in quotes'
     );

@@ -135,6 +135,11 @@ describe('dates of registration that cannot be read', () => {
     expect((await test.findRecord(makeIdno(1)))?.flags).toEqual(['registration_date_invalid']);
   });
 
+  it('are null where most cells say that there is none', async () => {
+    const test = await openWithRows(makeDated(11, '-', 9));
+    expect((await test.findRecord(makeIdno(1)))?.company.regDate).toBeNull();
+  });
+
   it('are null and flagged in a part of a few companies', async () => {
     const test = await openWithRows(makeRows(BASE));
     const { counts } = await test.importRows(makeDated(9, '2009'), { ...WEEK, partial: true });

@@ -75,7 +75,7 @@ describe('a row that a line end in an unquoted text has divided', () => {
     const { counts } = await test.run({ kind: 'full', path: test.save('company.csv', CUT) });
     expect(counts).toMatchObject({ read: 3, new: 2, withoutIdno: 1 });
     expect(test.notes.at(-1)).toBe(
-      'company.csv: rows that begin with a text and have too few cells: 1, such as "str. A 1" ' +
+      'company.csv: rows with a text in place of the IDNO and too few cells: 1, such as "str. A 1" ' +
         'in row 5; if a line end in a text without quotes has cut the row above, put the text in quotes',
     );
   });
