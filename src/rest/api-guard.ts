@@ -89,11 +89,11 @@ export function guardScope(
     if (request.limited === null) {
       throw new Error('a request is admitted once, after its key and plan');
     }
+    const { cost: declared = 1 } = request.routeOptions.config;
+    const maxCost = typeof declared === 'number' ? declared : declared.upTo;
+    if (cost > maxCost) throw new RangeError(`the route counts at most ${maxCost}, not ${cost}`);
     const { keyHash, tier } = request.limited;
     request.limited = null;
-    const { cost: named = 1 } = request.routeOptions.config;
-    const maxCost = typeof named === 'number' ? named : named.upTo;
-    if (cost > maxCost) throw new RangeError(`the route counts at most ${maxCost}, not ${cost}`);
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
     reply.headers(toRateLimitHeaders(tier, decision));
     if (decision.admitted) request.counted = cost;
