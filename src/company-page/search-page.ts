@@ -55,7 +55,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     if (refusal !== null) return sendFault(refusal, request, reply);
     const language = chooseLanguage(request);
     const input = readInput(request.query);
-    const [idno] = IDNO.exec(input.name.replace(SEPARATORS, '')) ?? [];
+    const [idno] = IDNO.exec(input.name) ?? IDNO.exec(input.name.replace(SEPARATORS, '')) ?? [];
     if (idno !== undefined) {
       const { lang } = Object(request.query);
       const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
