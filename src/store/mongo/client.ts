@@ -62,13 +62,14 @@ export function createClient(uri: string, limits: ClientLimits): MongoClient {
 }
 
 /**
- * Call this before anything else: a client that connects with its first call, and cannot, fails for
- * ever. A connected client reconnects by itself. Rejects with Unavailable.
+ * If a client's first call cannot connect, the driver never tries again, so call this before any
+ * other; later it reconnects by itself. Rejects with Unavailable, with the client closed.
  */
 export async function connect(client: MongoClient): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
+    await client.close();
     throw toUnavailable(error);
   }
 }
