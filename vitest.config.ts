@@ -36,8 +36,8 @@ const STORE_SUITES = [
   'test/jobs/retention.test.ts',
 ];
 /**
- * Of those folders these open no store, always the embedded one, or test what comes before it or
- * takes no more from it than whose a key is.
+ * Of those folders these open no store, always the embedded one, test what comes before it, or use
+ * it only to look up keys.
  */
 const STORELESS_SUITES = [
   'test/accounts/link-queue.test.ts',

@@ -8,10 +8,10 @@ export const NO_OPERATION = 'Send one operation as JSON.';
 export const requireOperation: Plugin = {
   onRequestParse({ requestParser, setRequestParser }) {
     setRequestParser(async (request) => {
-      // A promise even of a parser that throws at once.
+      // A promise even of a parser that throws at once. It fails only for what the client sent.
       const parsing = (async () => requestParser?.(request))();
       const params = await parsing.catch(() => null);
-      // Yoga names what else is wrong.
+      // Yoga itself refuses lists, and queries of another type.
       if (Array.isArray(params) || (params != null && 'query' in params && params.query != null))
         return params;
       throw new GraphQLError(NO_OPERATION, {

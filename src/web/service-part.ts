@@ -7,6 +7,7 @@ export const SERVICE_PARTS = [
   'watchList',
   'webhooks',
   'mcp',
+  /** From what these pages read: by their answers anybody could have a flood reported. */
   'companyPages',
   'account',
   /** Sign-in links. */

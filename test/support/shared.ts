@@ -25,7 +25,8 @@ export function openShared<Opened>(open: () => Promise<Opened>): () => Opened {
     });
   });
   afterAll(async () => {
-    for (const end of ends.reverse()) await end();
+    const results = await Promise.allSettled(ends.reverse().map(async (end) => await end()));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   });
   return () => opened;
 }

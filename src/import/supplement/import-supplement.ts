@@ -47,7 +47,7 @@ async function readSupplement(
   try {
     await context.begin(null);
     progress.begin('reading', null);
-    /** IDNOs, as numbers, that have values and that no dump has contained yet. */
+    // IDNOs, as numbers, that have values and that no dump has contained yet.
     const waiting = new Set<number>();
     const counts = await rows.compare(addFingerprints(file, { table: rows.table, waiting }, store));
     const refusal = whyTooManyRejects(file.fileName, counts, guards, rows.rejects.path);
