@@ -87,11 +87,10 @@ export function sendApiError(reply: FastifyReply, errorCase: ErrorCase): Fastify
   return sendError(reply, ERROR_ANSWERS[errorCase]);
 }
 
-/** For an address that has other methods. */
-export function sendMethodNotAllowed(reply: FastifyReply, methods: readonly string[]) {
+/** For an address that has these methods. */
+export function toMethodNotAllowed(methods: readonly string[]) {
   const message = `Use ${toWordList(methods, 'or')}.`;
-  const headers = { allow: methods.join(', ') };
-  return sendError(reply, { ...HTTP_ERRORS.method_not_allowed, message, headers });
+  return { ...HTTP_ERRORS.method_not_allowed, message, headers: { allow: methods.join(', ') } };
 }
 
 /** Every body of the API is JSON. */

@@ -5,12 +5,12 @@ import type { ReadDataDate } from '../answers/caches.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { isIdnoForm } from '../domain/company/idno.ts';
 import { isTestIdno } from '../domain/company/test-companies.ts';
-import { JSON_TYPE } from '../web/errors.ts';
+import { JSON_TYPE, sendError } from '../web/errors.ts';
 import { findHeaderFault, findPathEnd } from '../web/request.ts';
 import { takeJsonBodies } from '../web/scope.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
 import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api-guard.ts';
-import { type ErrorCase, sendApiError, sendApiFault, sendMethodNotAllowed } from './errors.ts';
+import { type ErrorCase, sendApiError, sendApiFault, toMethodNotAllowed } from './errors.ts';
 import { listMethods, MAX_BODY_BYTES, MAX_IDNOS, toRoute } from './operations.ts';
 import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
 import { watchListRoutes } from './watch-list.ts';
@@ -106,6 +106,6 @@ function refuseUnrouted(
   if (fault !== null) return next(fault);
   // It can be decoded, because the router has done so before.
   const methods = listMethods(decodeURI(request.url.slice(0, findPathEnd(request.url))));
-  if (methods.length > 0) sendMethodNotAllowed(reply, methods);
+  if (methods.length > 0) sendError(reply, toMethodNotAllowed(methods));
   else sendApiError(reply, 'path_not_found');
 }

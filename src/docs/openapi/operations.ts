@@ -23,7 +23,7 @@ import {
 } from '../../domain/company/test-companies.ts';
 import { LEGAL_FORMS } from '../../domain/register/legal-form.ts';
 import { toWordList } from '../../domain/word-list.ts';
-import { ERROR_ANSWERS, NOT_JSON } from '../../rest/errors.ts';
+import { ERROR_ANSWERS, NOT_JSON, toMethodNotAllowed } from '../../rest/errors.ts';
 import {
   type ApiOperation,
   DEFAULT_WATCH_LIST_LIMIT,
@@ -470,7 +470,7 @@ function toCommonResponses(name: OperationName): Responses {
     ...(methods.some((one) => one !== 'GET' && one !== 'HEAD') && {
       405: toError(
         `The request has a method other than ${toWordList(methods, 'and')}.`,
-        [{ ...HTTP_ERRORS.method_not_allowed, message: `Use ${toWordList(methods, 'or')}.` }],
+        [toMethodNotAllowed(methods)],
         ['Allow', ...COUNTED],
       ),
     }),
