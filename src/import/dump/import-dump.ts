@@ -73,18 +73,12 @@ async function readDump(
     const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
     const counts = await rows.compare(batches);
     const { rowNotes } = dump;
+    const oddCodes = rowNotes.describeCodes();
     for (const note of rowNotes.describe()) progress.note(`${fileName}: ${note}`);
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
     const isFull = kind === 'full';
-    refuseIf(
-      whyTooFew(
-        fileName,
-        { counts, oddCodes: rowNotes.describeCodes() },
-        isFull ? last : null,
-        guards,
-      ),
-    );
+    refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
     if (isFull) counts.gone = rows.table.countDelisted();
     const result = {
       ...NO_RESULT,
