@@ -3,16 +3,18 @@ import { FILTER_FORMS, type FilterForm } from '../domain/company/search-paramete
 import { isDay } from '../domain/time/time-zone.ts';
 import { type CompanyFilter, MAX_FILTERED_CHANGES } from '../store/port/search-reads.ts';
 import { quoteArgument, requireImport, toCodedError } from './arguments.ts';
-import { builder } from './builder.ts';
+import { builder, toValues } from './builder.ts';
 import { StatusType } from './company.ts';
 import type { SchemaTypes } from './types.ts';
+
+const FOUND = Object.fromEntries(
+  Object.entries(COMPANY_FLAGS).map(([flag, { found }]) => [flag, found]),
+) as Record<CompanyFlag, string>;
 
 export const Flag = builder.enumType('CompanyFlag', {
   description: 'What is known to be uncertain or missing in a company.',
   subGraphs: ['internal', 'staff'],
-  values: Object.fromEntries(
-    Object.entries(COMPANY_FLAGS).map(([flag, { found }]) => [flag, { description: found }]),
-  ) as Record<CompanyFlag, { description: string }>,
+  values: toValues<CompanyFlag>(FOUND),
 });
 
 export const CompanyFilterInput = builder.inputType('CompanyFilter', {
