@@ -6,7 +6,7 @@ import { writeCompanies } from './stores.ts';
 
 export const ATTACKER = 'attacker@test.example';
 export const HOLDER = 'holder@test.example';
-const KEYS = 5;
+const KEYS = 25;
 
 /**
  * A store with one company, free accounts that are signed in, and accounts with keys of the highest

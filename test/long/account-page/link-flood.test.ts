@@ -1,6 +1,6 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { APP_SECRET } from '../../support/accounts.ts';
 import { HOLDER, prepareAttacked } from '../../support/attacked.ts';
@@ -87,16 +87,20 @@ async function survive(mongodbUri: string | null): Promise<void> {
     });
   };
 
-  /** The 99th percentile of the API's answers while a thread floods a path, and how it ended. */
+  /** The 99th percentile of the API's answers while a process floods a path, and how it ended. */
   async function flood(
     method: 'GET' | 'POST',
     path: string,
     { forMs = FLOOD_MS, meanwhile = async () => {} } = {},
   ) {
-    const workerData = { port, method, path };
-    const flooding = new Worker(new URL('../support/flood.ts', import.meta.url), { workerData });
+    const flooding = fork(new URL('../support/flood.ts', import.meta.url), [
+      `${port}`,
+      method,
+      path,
+    ]);
+    await once(flooding, 'message');
     const [times] = await Promise.all([useApi(forMs), sleep(forMs / 2).then(meanwhile)]);
-    flooding.postMessage('stop');
+    flooding.send('stop');
     const [statuses] = await once(flooding, 'message');
     return { p99Ms: toPercentile(times, 0.99), statuses };
   }
