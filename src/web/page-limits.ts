@@ -7,15 +7,18 @@ export const PAGE_WINDOW_MS = 60_000;
 export const MAX_PAGES_PER_SUBSCRIBER = 60;
 /** A site may be an office or a mobile operator's gateway. */
 export const MAX_PAGES_PER_SITE = 600;
-/** The same for all visitors together, so that pages take little of the server from the API. */
-export const MAX_PAGES_PER_SECOND = 100;
+/**
+ * The same for all visitors together, 100 a second, so that pages take little of the server from the
+ * API. The window is short because a hundred pages at once would delay the API's answers.
+ */
+export const BURST_WINDOW_MS = 250;
+export const MAX_PAGES_PER_BURST = 25;
 /**
  * Networks and sites counted at once. Only admitted requests are counted, so that a flood cannot
  * evict a count that is still needed.
  */
 const MAX_COUNTED_NETWORKS = 20_000;
 
-const SECOND_MS = 1_000;
 const EVERYBODY = 'everybody';
 
 /** Pages and operations of one account in a minute: far more than a person opens. */
@@ -54,8 +57,8 @@ export function createVisitorLimit(
     nowMs: elapsedMs,
   });
   const all = createMemoryLimiter({
-    windowMs: SECOND_MS,
-    maxLimit: MAX_PAGES_PER_SECOND,
+    windowMs: BURST_WINDOW_MS,
+    maxLimit: MAX_PAGES_PER_BURST,
     maxKeys: 1,
     nowMs: elapsedMs,
   });
@@ -66,7 +69,7 @@ export function createVisitorLimit(
       [`site ${site}`, MAX_PAGES_PER_SITE],
     ] as const;
     if (!counts.every(([key, limit]) => networks.hasRoom(key, limit))) return TOO_MANY_PAGES;
-    if (!all.admit(EVERYBODY, MAX_PAGES_PER_SECOND).admitted) return HTTP_ERRORS.unavailable;
+    if (!all.admit(EVERYBODY, MAX_PAGES_PER_BURST).admitted) return HTTP_ERRORS.unavailable;
     for (const [key, limit] of counts) networks.admit(key, limit);
     return null;
   };
