@@ -35,7 +35,7 @@ export function subscriptionEvents(
   scope.setErrorHandler(answerFault);
   refuseOtherMethods(scope, PATH, 'POST', async (_request, reply) => sendError(reply, POST_ONLY));
 
-  scope.post<{ Body: unknown }>(PATH, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+  scope.post<{ Body: unknown }>(PATH, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const id = checkSignature(request.headers, body);
     const event = toSubscriptionEvent(id, body, nowMs());
