@@ -52,6 +52,32 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes the body of each POST, and has an example of it and of each 200', () => {
+    for (const name of NAMES) {
+      const { requestBody, responses } = API_OPERATIONS[name];
+      const bodies = [
+        ...(OPERATIONS[name].method === 'POST' ? [requestBody?.content] : []),
+        ...(200 in responses ? [Object(responses[200]).content] : []),
+      ];
+      for (const content of bodies) {
+        const { examples } = Object(content)['application/json'] ?? {};
+        expect(Object.keys(examples ?? {}).length, name).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('says of each field of a 200 how fresh it is, which the data dictionary shows', () => {
+    for (const name of NAMES) {
+      const { schema } =
+        Object(API_OPERATIONS[name].responses[200]).content?.['application/json'] ?? {};
+      if (schema === undefined) continue;
+      const [, answer = ''] = /([^/]+)$/.exec(schema.$ref) ?? [];
+      for (const field of Object.values(Object(schemas)[answer].properties)) {
+        expect(field, answer).toHaveProperty('x-fresh');
+      }
+    }
+  });
+
   it('passes the linter', async () => {
     const spectral = new Core.Spectral();
     spectral.setRuleset(new Core.Ruleset({ extends: Rulesets.oas, rules: {} }));
@@ -61,7 +87,7 @@ describe('the OpenAPI document', () => {
 
   it('is in schema/openapi.json as it is served (npm run schema)', () => {
     const path = new URL('../../schema/openapi.json', import.meta.url);
-    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(openapi, null, 2)}\n`);
+    expect(`${JSON.stringify(openapi, null, 2)}\n`).toBe(readFileSync(path, 'utf8'));
   });
 
   it('tells of every status, header and error that is answered, and of no other', async () => {
