@@ -78,6 +78,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has every word that the data dictionary shows of a field', () => {
+    const text = expect.any(String);
+    for (const { properties } of Object.values<{ properties: object }>(schemas)) {
+      for (const [name, field] of Object.entries(properties)) {
+        if (!('x-fresh' in field)) continue;
+        const label = { ro: text, ru: text, en: text };
+        const words = { 'x-label': label, 'x-form': text, 'x-source': text, 'x-null': text };
+        expect(field, name).toMatchObject(words);
+      }
+    }
+  });
+
   it('passes the linter', async () => {
     const spectral = new Core.Spectral();
     spectral.setRuleset(new Core.Ruleset({ extends: Rulesets.oas, rules: {} }));

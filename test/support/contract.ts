@@ -120,7 +120,8 @@ export function expectValid(pointer: string, value: unknown): void {
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
   compiled.set(pointer, validate);
   const isValid = validate(value);
-  expect(isValid, `${pointer}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  const faults = validate.errors?.map(({ params }) => JSON.stringify(params)) ?? [];
+  expect(isValid, `${pointer}: ${ajv.errorsText(validate.errors)} ${faults}`).toBe(true);
 }
 
 /** The document allows fields that it does not list; here such a field is a fault. */

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { CompanyRecord } from '../../../src/domain/company/company.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/company/test-companies.ts';
 import { MAX_CELL_LENGTH } from '../../../src/domain/register/cell.ts';
-import { mapColumns, type RegisterRow } from '../../../src/domain/register/columns.ts';
+import {
+  mapColumns,
+  REGISTER_COLUMNS,
+  type RegisterRow,
+} from '../../../src/domain/register/columns.ts';
 import { toCompanyRecord, toRegisterRow } from '../../../src/domain/register/record.ts';
 import type { RegisterCells } from '../../import/dump-file.ts';
 
@@ -76,6 +80,12 @@ it.each([41_033 - 1_462, String(41_033 - 1_462)])(
     expect(record.raw.regDate).toBe('41033');
   },
 );
+
+it.each(REGISTER_COLUMNS)('the cell of %s counts', (column) => {
+  const withoutRow = (reading: ReturnType<typeof derive>) =>
+    'record' in reading ? { ...reading.record, raw: null } : reading;
+  expect(withoutRow(derive({ [column]: 'x' }))).not.toEqual(withoutRow(derive({})));
+});
 
 describe('an invalid cell is null and flagged', () => {
   it.each<[Partial<RegisterCells>, keyof CompanyRecord['company'], string]>([

@@ -51,6 +51,12 @@ describe('a fingerprint', () => {
   });
 });
 
+it('a column keeps its position, by which stored rows have their cells', () => {
+  expect(REGISTER_COLUMNS.join(' ')).toMatch(
+    /^idno regDate name legalForm address cuatm directors founders unlicensed licensed liquidationDate status\b/,
+  );
+});
+
 it('a column is found by its title', () => {
   const cells = REGISTER_COLUMNS.map((column) => COLUMN_DEFINITIONS[column].title);
   expect(findColumns({ number: 1, cells }, 'dump.xlsx')).toEqual(mapColumns((_, index) => index));
