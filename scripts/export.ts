@@ -49,7 +49,7 @@ const program = new Command('npm run export --')
 await runCommand(program);
 
 async function exportStore(options: Options): Promise<void> {
-  const { out, json, format = out.endsWith('.csv') ? 'csv' : 'ndjson' } = options;
+  const { out, json, format = /\.csv$/i.test(out) ? 'csv' : 'ndjson' } = options;
   if (json && out === STANDARD_OUTPUT) {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }

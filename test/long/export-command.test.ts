@@ -72,6 +72,9 @@ describe('npm run export', () => {
     const csv = readFileSync(file, 'utf8');
     expect(csv).toMatch(/^idno,name,/);
     expect((await run('--out', '-', '--format', 'csv')).stdout).toBe(csv);
+    const upperCase = join(folder, 'ALL.CSV');
+    await run('--out', upperCase);
+    expect(readFileSync(upperCase, 'utf8')).toBe(csv);
     const { stdout, stderr } = await run('--out', '-');
     expect(stdout).toMatch(/^\{"idno":.+\}\n$/s);
     expect(stderr).toMatch(/^3 companies, .+ to standard output in .+\n.+ --since \S+\n$/);
