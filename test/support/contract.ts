@@ -121,7 +121,7 @@ export function expectValid(pointer: string, value: unknown): void {
   compiled.set(pointer, validate);
   const isValid = validate(value);
   const faults = validate.errors?.map(({ params }) => JSON.stringify(params)) ?? [];
-  expect(isValid, `${pointer}: ${ajv.errorsText(validate.errors)} ${faults}`).toBe(true);
+  expect(isValid, `${pointer}: ${ajv.errorsText(validate.errors)} ${faults.join(' ')}`).toBe(true);
 }
 
 /** The document allows fields that it does not list; here such a field is a fault. */

@@ -81,10 +81,10 @@ it.each([41_033 - 1_462, String(41_033 - 1_462)])(
   },
 );
 
-it.each(REGISTER_COLUMNS)('the cell of %s counts', (column) => {
-  const withoutRow = (reading: ReturnType<typeof derive>) =>
+it.each(REGISTER_COLUMNS)('the cell of %s reaches the record or its flags', (column) => {
+  const withoutRaw = (reading: ReturnType<typeof derive>) =>
     'record' in reading ? { ...reading.record, raw: null } : reading;
-  expect(withoutRow(derive({ [column]: 'x' }))).not.toEqual(withoutRow(derive({})));
+  expect(withoutRaw(derive({ [column]: 'x' }))).not.toEqual(withoutRaw(derive({})));
 });
 
 describe('an invalid cell is null and flagged', () => {

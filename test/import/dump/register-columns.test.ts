@@ -51,7 +51,7 @@ describe('a fingerprint', () => {
   });
 });
 
-it('a column keeps its position, by which stored rows have their cells', () => {
+it('the first columns keep their positions, by which stored rows have their cells', () => {
   expect(REGISTER_COLUMNS.join(' ')).toMatch(
     /^idno regDate name legalForm address cuatm directors founders unlicensed licensed liquidationDate status\b/,
   );

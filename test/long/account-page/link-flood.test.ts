@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { APP_SECRET } from '../../support/accounts.ts';
 import { HOLDER, prepareAttacked } from '../../support/attacked.ts';
 import { IDNO } from '../../support/companies.ts';
@@ -98,10 +98,15 @@ async function survive(mongodbUri: string | null): Promise<void> {
       method,
       path,
     ]);
-    await once(flooding, 'message');
+    onTestFinished(() => void flooding.kill('SIGKILL'));
+    const ended = once(flooding, 'exit').then(([code]): never => {
+      throw new Error(`the flood ended with ${code}`);
+    });
+    ended.catch(() => {});
+    await Promise.race([once(flooding, 'message'), ended]);
     const [times] = await Promise.all([useApi(forMs), sleep(forMs / 2).then(meanwhile)]);
     flooding.send('stop');
-    const [statuses] = await once(flooding, 'message');
+    const [statuses] = await Promise.race([once(flooding, 'message'), ended]);
     return { p99Ms: toPercentile(times, 0.99), statuses };
   }
 

@@ -9,7 +9,7 @@ import { openPage, type TestPage } from '../../support/page.ts';
 import { isMissing, look, openSignedIn, openTab, toSee } from './browser.ts';
 
 const DAY_MS = 86_400_000;
-const PHONE_WIDTH = 390;
+const [PHONE_WIDTH, PHONE_HEIGHT] = [390, 844];
 const COUNTS = {
   ...{ read: 1_500, new: 1_500, changed: 0, unchanged: 0, duplicates: 0, withoutIdno: 0 },
   ...{ rejected: 0, rejectedBy: {}, gone: 0 },
@@ -96,13 +96,13 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
   });
 
   it.each(LANGUAGES)('pages on a phone with text of twice the size in %s', async (locale) => {
-    // To media queries too: they count in rem, as all widths do.
-    const viewport = { width: PHONE_WIDTH / 2, height: 422 };
+    // The same as half of the screen: widths and media queries count in rem.
+    const viewport = { width: PHONE_WIDTH / 2, height: PHONE_HEIGHT / 2 };
     const options = { plan: 'agency', hasCompanyPages: true } as const;
     const { page, tab, go } = await openSignedIn(options, { locale, viewport });
     await page.store.companies.write([toStored(COMPANY)], []);
     for (const path of ['/', '/status', '/companie', `/companie/${IDNO}`, '/cont/api', '/docs']) {
-      await go(path);
+      expect((await go(path))?.status(), path).toBe(200);
       const wide = await tab.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
       expect(wide, path).toBeLessThanOrEqual(viewport.width);
     }
