@@ -8,8 +8,8 @@ export const MAX_PAGES_PER_SUBSCRIBER = 60;
 /** A site may be an office or a mobile operator's gateway. */
 export const MAX_PAGES_PER_SITE = 600;
 /**
- * The same for all visitors together, at most 100 a second, so that pages take little of the server from the
- * API. The window is short because a hundred pages at once would delay the API's answers.
+ * The same for all visitors together, at most 100 a second, so that pages take little of the server
+ * from the API. The window is short because a hundred pages at once would delay the API's answers.
  */
 export const BURST_WINDOW_MS = 250;
 export const MAX_PAGES_PER_BURST = 25;
