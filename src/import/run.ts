@@ -15,7 +15,6 @@ import { type DumpWork, importDump } from './dump/import-dump.ts';
 import { rederive } from './rederive.ts';
 import { importSupplement } from './supplement/import-supplement.ts';
 import { hashFile } from './table/source-file.ts';
-import { removeLeftovers } from './temporary-file.ts';
 import { openPublication } from './write-records.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../sample/company_2026.09.14.xlsx');
@@ -64,7 +63,6 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     if (!dryRun) await store.imports.record(run);
   };
   if (!dryRun) await recordInterrupted(recent, startedAtMs, store);
-  removeLeftovers(request.temporaryFolder);
   try {
     const file = 'path' in work ? await hashFile(work.path) : null;
     run.fileHash = file?.hash ?? null;

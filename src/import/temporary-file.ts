@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportRefusal } from '../domain/errors.ts';
 
 /** Rows and strings of the register may be personal data: only the owner may read them. */
 const MODE = 0o600;
-const NAME = /^registru-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
-/** A killed import leaves at most one; what exceeds this waits for the next import. */
-const MAX_LEFTOVERS = 1_000;
 
 /**
  * A file whose name is removed as soon as it is open, so that its content disappears however the
@@ -23,8 +20,7 @@ export class TemporaryFile {
     const path = join(folder, `registru-${randomUUID()}.tmp`);
     try {
       this.descriptor = openSync(path, 'wx+', MODE);
-      // Another import may have removed it as a leftover.
-      rmSync(path, { force: true });
+      rmSync(path);
     } catch (error) {
       throw toRefusal(content, error);
     }
@@ -56,31 +52,6 @@ export class TemporaryFile {
 
   close(): void {
     closeSync(this.descriptor);
-  }
-}
-
-/**
- * Removes the empty files of processes that were killed before they removed the names. What another
- * import has just opened stays open without its name. A file that cannot be removed stays.
- */
-export function removeLeftovers(folder: string): void {
-  for (const name of listLeftovers(folder)) {
-    try {
-      rmSync(join(folder, name), { force: true });
-    } catch {
-      // The system's folder for temporary files may have those of other users.
-    }
-  }
-}
-
-/** None where the folder cannot be read: opening a file there says why. */
-function listLeftovers(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => NAME.test(name))
-      .slice(0, MAX_LEFTOVERS);
-  } catch {
-    return [];
   }
 }
 

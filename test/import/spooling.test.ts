@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ImportStores } from '../../src/import/context.ts';
@@ -30,16 +29,6 @@ it('a dump is written as it was read, though its file is emptied before the firs
   const { counts } = await test.run({ kind: 'full', path }, { store });
   expect(counts).toMatchObject({ read: 600, new: 599, changed: 1 });
   expect(await companies.count()).toBe(600);
-});
-
-it('a dump removes the temporary file that a killed import left', async () => {
-  const test = await openTestImport();
-  const path = test.save(`registru-${randomUUID()}.tmp`, '');
-  await test.run(
-    { kind: 'full', path: test.save('company.csv', writeCsv({ rows: ROWS })) },
-    { temporaryFolder: test.folder },
-  );
-  expect(existsSync(path)).toBe(false);
 });
 
 it('of several rows with one IDNO only the last is written, however far apart they are', async () => {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { fstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { fstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ImportRefusal } from '../../src/domain/errors.ts';
-import { removeLeftovers, TemporaryFile } from '../../src/import/temporary-file.ts';
+import { TemporaryFile } from '../../src/import/temporary-file.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 it('has no name, is for its owner only, and disappears when it is closed', () => {
@@ -34,17 +33,4 @@ it('is refused where it cannot be written, with what to do and without the path'
     'the rows of the dump cannot be written to a temporary file (ENOENT): ' +
       'free some space in DATA_DIR, or with MONGODB_URI in the folder that TMPDIR names',
   );
-});
-
-it('is removed later if its process was killed before it removed the name', () => {
-  const folder = makeTestFolder();
-  const leftover = `registru-${randomUUID()}.tmp`;
-  const others = ['registru-1.tmp', `${leftover}.gz`, `registru-${randomUUID()}.db`];
-  for (const name of [leftover, ...others]) writeFileSync(join(folder, name), '');
-  // It cannot be removed as a file.
-  const directory = `registru-${randomUUID()}.tmp`;
-  mkdirSync(join(folder, directory));
-  removeLeftovers(folder);
-  expect(readdirSync(folder).toSorted()).toEqual([...others, directory].toSorted());
-  removeLeftovers(join(folder, 'missing'));
 });
