@@ -32,35 +32,27 @@ export async function openTableInWorker(
   });
   try {
     const head = await thread.call('head');
-    let readings = 0;
-    return { ...head, rows: (sheet) => readRows(thread, ++readings, sheet), close: thread.close };
+    return { ...head, rows: (sheet) => readRows(thread, sheet), close: thread.close };
   } catch (error) {
     await thread.close();
     throw error;
   }
 }
 
-async function* readRows(
-  thread: WorkerThread<TableMethods>,
-  reading: number,
-  sheet: string,
-): RowBatches {
+async function* readRows(thread: WorkerThread<TableMethods>, sheet: string): RowBatches {
+  await thread.call('begin', sheet);
   const ahead: Promise<TableRow[] | null>[] = [];
   const request = () => {
-    const batch = thread.call('next', reading, sheet);
+    const batch = thread.call('next');
     // Its error is thrown where the batch is awaited; a reader that leaves early does not want it.
     batch.catch(() => {});
     ahead.push(batch);
   };
-  try {
-    for (let count = 0; count < BATCHES_AHEAD; count++) request();
-    for (;;) {
-      const batch = await ahead.shift();
-      if (batch == null) return;
-      request();
-      yield batch;
-    }
-  } finally {
-    thread.call('leave', reading).catch(() => {});
+  for (let count = 0; count < BATCHES_AHEAD; count++) request();
+  for (;;) {
+    const batch = await ahead.shift();
+    if (batch == null) return;
+    request();
+    yield batch;
   }
 }

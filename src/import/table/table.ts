@@ -19,7 +19,7 @@ export interface TableFile {
   date1904: boolean;
   /** Cells are divided by separators, which an unquoted text may contain by mistake. */
   isDelimited: boolean;
-  /** May be called again: each call reads the sheet from its beginning. Throws FileFault. */
+  /** Reads a sheet from its beginning; ends the reading of the call before. Throws FileFault. */
   rows(sheet: string): RowBatches;
   close(): Promise<void>;
 }

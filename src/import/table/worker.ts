@@ -10,30 +10,27 @@ interface TableData {
 
 type TableHead = Omit<TableFile, 'rows' | 'close'>;
 
-/** `reading` is the caller's number for one reading of a sheet from its beginning. */
 export interface TableMethods {
   head(): TableHead;
-  /** The next batch of the reading; null after the last one. */
-  next(reading: number, sheet: string): Promise<TableRow[] | null>;
-  /** No more batches of this reading are wanted. */
-  leave(reading: number): Promise<void>;
+  /** Begins to read a sheet, and ends the reading of the one before. */
+  begin(sheet: string): Promise<void>;
+  /** The next batch of the sheet; null after the last one. */
+  next(): Promise<TableRow[] | null>;
   close(): Promise<void>;
 }
 
 serveThread(async ({ path, options }: TableData): Promise<TableMethods> => {
   const { rows, close, ...head } = await openTableFile(path, options);
-  const readings = new Map<number, AsyncIterator<TableRow[]>>();
+  let batches: AsyncIterator<TableRow[]> | null = null;
   return {
     head: () => head,
-    async next(reading, sheet) {
-      const batches = readings.get(reading) ?? rows(sheet)[Symbol.asyncIterator]();
-      readings.set(reading, batches);
-      const { done, value } = await batches.next();
-      return done === true ? null : value;
+    async begin(sheet) {
+      await batches?.return?.();
+      batches = rows(sheet)[Symbol.asyncIterator]();
     },
-    async leave(reading) {
-      await readings.get(reading)?.return?.();
-      readings.delete(reading);
+    async next() {
+      const next = await batches?.next();
+      return next?.done === false ? next.value : null;
     },
     close,
   };
