@@ -6,7 +6,14 @@ import { toLine } from '../../domain/register/text.ts';
 import { toCalendarDate, toSerial1900 } from '../../domain/time/calendar-date.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
-import { chooseColumn, findHeader, foldHeader, readHead } from './columns.ts';
+import {
+  chooseColumn,
+  findHeader,
+  matchColumns,
+  NO_COLUMN,
+  readBelow,
+  readHead,
+} from './columns.ts';
 
 /** Both editions of the classification have some 1,600 codes together. */
 const MAX_LINES = 20_000;
@@ -15,8 +22,7 @@ const ID = /^id$/;
 const LABEL = /^denumire/;
 /** `Versiunea CAEM`, `Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)`, `CAEM version 1=CAEM, …`. */
 const VERSION = /^(?:caem)?versi/;
-/** Also matches titles of the version, which are therefore left out of the search. */
-const CODE = /^(?:cod(?:ul)?(?:caem.*)?|caem.*)$/;
+const CODE = /^(?!caemversi)(?:cod(?:ul)?(?:caem.*)?|caem.*)$/;
 
 export interface SheetLine {
   /** The sheet's own number of the row. */
@@ -34,57 +40,35 @@ interface ClassificationSheet {
   dumpDate: string;
 }
 
-/** Picks the cell of one column from a row. */
-type Column = (cells: readonly CellValue[]) => CellValue;
-
 /** The lines below the header, empty ones left out. Throws FileFault without the right columns. */
 export async function readSheetLines(source: ClassificationSheet): Promise<SheetLine[]> {
   const { table, sheet, fileName, hasCodes } = source;
-  const head = await readHead(table, sheet);
-  const header = findHeader(head, (cells) => findIndexes(cells, ID).length > 0);
-  const cells = header?.row.cells ?? [];
   const sheetName = `${fileName}, sheet ${quote(sheet)}`;
-  /** Null without such a column. */
-  const findColumn = (title: string, pattern: RegExp): Column | null => {
-    const index = chooseColumn(findIndexes(cells, pattern), cells, title, sheetName);
-    return index === null ? null : (row) => row[index] ?? null;
+  const head = await readHead(table, sheet);
+  const header = findHeader(head, (cells) => matchColumns(cells, [ID]).length > 0);
+  if (header === null) throw new FileFault(`${sheetName} has no column "ID"`);
+  const titles = header.row.cells;
+  const find = (title: string, pattern: RegExp, isRequired = true): number => {
+    const index = chooseColumn(matchColumns(titles, [pattern]), titles, title, sheetName);
+    if (index !== null || !isRequired) return index ?? NO_COLUMN;
+    throw new FileFault(`${sheetName} has no column ${quote(title)}; it has ${quoteList(titles)}`);
   };
-  const find = (title: string, pattern: RegExp): Column => {
-    const column = findColumn(title, pattern);
-    if (column !== null) return column;
-    const seen = cells.length === 0 ? '' : `; it has ${quoteList(cells)}`;
-    throw new FileFault(`${sheetName} has no column ${quote(title)}${seen}`);
-  };
-  const idOf = find('ID', ID);
-  const labelOf = find('Denumire', LABEL);
-  const codeOf = hasCodes ? find('Cod CAEM', CODE) : () => null;
-  const versionOf = hasCodes ? findColumn('Versiunea CAEM', VERSION) : null;
+  const id = find('ID', ID);
+  const label = find('Denumire', LABEL);
+  const code = hasCodes ? find('Cod CAEM', CODE) : NO_COLUMN;
+  const version = hasCodes ? find('Versiunea CAEM', VERSION, false) : NO_COLUMN;
+  const batches = readBelow(table, sheet, header.row, ({ number: row, cells }): SheetLine => {
+    const textOf = (column: number) => toText(cells[column] ?? null);
+    const texts = { id: textOf(id), label: textOf(label), code: textOf(code) };
+    const day = findDay(cells[code] ?? null, source);
+    return { row, line: { ...texts, version: textOf(version), ...day } };
+  });
   const lines: SheetLine[] = [];
-  for await (const batch of table.rows(sheet)) {
-    for (const { number: row, cells } of batch) {
-      if (row <= (header?.row.number ?? 0)) continue;
-      const code = codeOf(cells);
-      const line = {
-        id: toText(idOf(cells)),
-        label: toText(labelOf(cells)),
-        code: toText(code),
-        version: toText(versionOf?.(cells) ?? null),
-        ...findDay(code, source),
-      };
-      if (line.id === null && line.label === null && line.code === null) continue;
-      lines.push({ row, line });
-      if (lines.length <= MAX_LINES) continue;
-      throw new FileFault(`${sheetName} has over ${MAX_LINES} lines`);
-    }
+  for await (const batch of batches) {
+    lines.push(...batch.filter(({ line }) => line.id ?? line.label ?? line.code));
+    if (lines.length > MAX_LINES) throw new FileFault(`${sheetName} has over ${MAX_LINES} lines`);
   }
   return lines;
-}
-
-function findIndexes(cells: readonly CellValue[], pattern: RegExp): number[] {
-  return [...cells.keys()].filter((index) => {
-    const folded = foldHeader(cells[index]);
-    return pattern.test(folded) && (pattern !== CODE || !VERSION.test(folded));
-  });
 }
 
 function toText(cell: CellValue): string | null {

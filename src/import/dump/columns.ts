@@ -26,7 +26,7 @@ export const MAX_HEADER_ROWS = 50;
 /** The longest value that a reject stores. */
 const MAX_VALUE_LENGTH = 1_000;
 /** The index of a column that the sheet does not have: no row has a cell there. */
-const NO_COLUMN = -1;
+export const NO_COLUMN = -1;
 
 /** A header's letters and digits alone: without case, diacritics, spaces and punctuation. */
 export function foldHeader(cell: CellValue | undefined): string {
@@ -127,7 +127,7 @@ export function findSurplus(
 }
 
 /** Indexes of the cells that match the first pattern that any cell matches. */
-function matchColumns(cells: readonly CellValue[], patterns: readonly RegExp[]): number[] {
+export function matchColumns(cells: readonly CellValue[], patterns: readonly RegExp[]): number[] {
   const folded = cells.map(foldHeader);
   for (const pattern of patterns) {
     const indexes = [...folded.keys()].filter((index) => pattern.test(folded[index] ?? ''));
