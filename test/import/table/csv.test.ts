@@ -1,12 +1,10 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
 import { openTableFile } from '../../../src/import/table/open.ts';
 import { MAX_BATCH_ROWS } from '../../../src/import/table/table.ts';
-import { makeTestFolder } from '../../support/folder.ts';
-import { readSheet, readTable, withTable } from '../temporary-file.ts';
+import { openTable, readSheet, readTable, saveFile } from '../table-file.ts';
 
 const CHUNKS = [1, 2, 7, 65_536];
 
@@ -71,18 +69,17 @@ describe('a CSV file', () => {
 
   it('is one sheet named like the file, which can be read again', async () => {
     const content = 'a\n'.repeat(1_201);
-    await withTable('vat payers.csv', content, {}, async (file) => {
-      expect([file.sheets, file.date1904]).toEqual([['vat payers'], false]);
-      for (let pass = 0; pass < 2; pass++) {
-        const lengths: number[] = [];
-        for await (const batch of file.rows('vat payers')) lengths.push(batch.length);
-        expect(Math.max(...lengths)).toBe(MAX_BATCH_ROWS);
-        expect(lengths.reduce((sum, length) => sum + length)).toBe(1_201);
-      }
-      await expect(readSheet(file, 'Company')).rejects.toThrow(
-        /^vat payers\.csv .* no sheet "Company"/,
-      );
-    });
+    const file = await openTable('vat payers.csv', content);
+    expect([file.sheets, file.date1904]).toEqual([['vat payers'], false]);
+    for (let pass = 0; pass < 2; pass++) {
+      const lengths: number[] = [];
+      for await (const batch of file.rows('vat payers')) lengths.push(batch.length);
+      expect(Math.max(...lengths)).toBe(MAX_BATCH_ROWS);
+      expect(lengths.reduce((sum, length) => sum + length)).toBe(1_201);
+    }
+    await expect(readSheet(file, 'Company')).rejects.toThrow(
+      /^vat payers\.csv .* no sheet "Company"/,
+    );
   });
 });
 
@@ -130,8 +127,7 @@ describe('a CSV file is refused in one line', () => {
   });
 
   it('that another program still writes', async () => {
-    const path = join(makeTestFolder(), 'a.csv');
-    writeFileSync(path, 'idno,capital\n1003600123456,5400\n');
+    const path = saveFile('a.csv', 'idno,capital\n1003600123456,5400\n');
     const file = await openTableFile(path);
     appendFileSync(path, '1003600123457,5400\n');
     await expect(readSheet(file, 'a')).rejects.toThrow(

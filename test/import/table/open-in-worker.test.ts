@@ -1,12 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
 import { openTableFile } from '../../../src/import/table/open.ts';
 import { openTableInWorker } from '../../../src/import/table/open-in-worker.ts';
 import type { TableFile } from '../../../src/import/table/table.ts';
-import { makeTestFolder } from '../../support/folder.ts';
-import { readSheet } from '../temporary-file.ts';
+import { readSheet, saveFile } from '../table-file.ts';
 import { writeTableParts } from '../xlsx/workbook-writer.ts';
 import { writeZip } from '../xlsx/zip-writer.ts';
 
@@ -21,12 +19,6 @@ const CONTENTS = {
 };
 type Name = keyof typeof CONTENTS;
 const NAMES = Object.keys(CONTENTS) as Name[];
-
-function writeFile(name: string, content: string | Uint8Array): string {
-  const path = join(makeTestFolder(), name);
-  writeFileSync(path, content);
-  return path;
-}
 
 /** In a worker, however small the file is. */
 async function openInWorker(path: string): Promise<TableFile> {
@@ -44,7 +36,7 @@ async function readInline(path: string) {
 
 describe.each(NAMES)('in a worker thread %s', (name) => {
   it('has the same sheets and rows, as often as they are read', async () => {
-    const path = writeFile(name, CONTENTS[name]);
+    const path = saveFile(name, CONTENTS[name]);
     const { head, rows } = await readInline(path);
     const file = await openInWorker(path);
     expect(file).toMatchObject(head);
@@ -55,7 +47,7 @@ describe.each(NAMES)('in a worker thread %s', (name) => {
   });
 
   it('is read from the beginning after a reading that ended early', async () => {
-    const file = await openInWorker(writeFile(name, CONTENTS[name]));
+    const file = await openInWorker(saveFile(name, CONTENTS[name]));
     const [sheet = ''] = file.sheets;
     for await (const batch of file.rows(sheet)) {
       expect(batch[0]?.number).toBe(1);
@@ -65,7 +57,7 @@ describe.each(NAMES)('in a worker thread %s', (name) => {
   });
 
   it('can be closed while it is read, which ends the reading', async () => {
-    const file = await openTableInWorker(writeFile(name, CONTENTS[name]), {}, 0);
+    const file = await openTableInWorker(saveFile(name, CONTENTS[name]), {}, 0);
     const reading = file.rows(file.sheets[0] ?? '')[Symbol.asyncIterator]();
     await reading.next();
     await file.close();
@@ -81,7 +73,7 @@ describe.each(NAMES)('in a worker thread %s', (name) => {
 
 describe('an error in the thread reaches the caller', () => {
   it('when the file cannot be opened', async () => {
-    const path = writeFile('a.xlsx', 'IDNO\n');
+    const path = saveFile('a.xlsx', 'IDNO\n');
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(FileFault);
     await expect(openTableInWorker(path, {}, 0)).rejects.toThrow(/^a\.xlsx is named \.xlsx but/);
     rmSync(path);
@@ -93,14 +85,14 @@ describe('an error in the thread reaches the caller', () => {
   it('when the file is damaged below its first rows', async () => {
     const content = Buffer.from(CONTENTS['a.csv']);
     content.fill(0xff, content.length - 10, content.length - 5);
-    const file = await openInWorker(writeFile('a.csv', content));
+    const file = await openInWorker(saveFile('a.csv', content));
     const reading = readSheet(file, 'a');
     await expect(reading).rejects.toThrow(FileFault);
     await expect(reading).rejects.toThrow(/^a\.csv is not in UTF-8, at or soon after line/);
   });
 
   it('when there is no such sheet', async () => {
-    const file = await openInWorker(writeFile('a.xlsx', CONTENTS['a.xlsx']));
+    const file = await openInWorker(saveFile('a.xlsx', CONTENTS['a.xlsx']));
     await expect(readSheet(file, 'Foaie')).rejects.toThrow(/has no sheet "Foaie"/);
   });
 });

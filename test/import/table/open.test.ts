@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
 import { openTableFile } from '../../../src/import/table/open.ts';
 import { makeTestFolder } from '../../support/folder.ts';
-import { readTable, withFile } from '../temporary-file.ts';
+import { readTable, saveFile } from '../table-file.ts';
 import { writeRelations, writeTableParts } from '../xlsx/workbook-writer.ts';
 import { writeZip } from '../xlsx/zip-writer.ts';
 
@@ -72,11 +72,10 @@ describe('a file is refused in one line', () => {
     ['a.xlsx', XLSX.subarray(0, 200), /is cut short or damaged/],
     ['a\nb.xlsx', '', /^a\?b\.xlsx is empty/],
   ])('%s with %j', async (name, content, reason) => {
-    await withFile(name, content, async (path) => {
-      await expect(openTableFile(path)).rejects.toThrow(FileFault);
-      await expect(openTableFile(path)).rejects.toThrow(reason);
-      await expect(openTableFile(path)).rejects.toThrow(/^a[^\n]+$/);
-    });
+    const path = saveFile(name, content);
+    await expect(openTableFile(path)).rejects.toThrow(FileFault);
+    await expect(openTableFile(path)).rejects.toThrow(reason);
+    await expect(openTableFile(path)).rejects.toThrow(/^a[^\n]+$/);
   });
 
   it('when its strings cannot be written to the temporary folder', async () => {

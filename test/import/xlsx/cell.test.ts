@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { toSerialDate } from '../../../src/import/xlsx/cell.ts';
-import { readTable } from '../temporary-file.ts';
+import { readTable } from '../table-file.ts';
 import { writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';
 

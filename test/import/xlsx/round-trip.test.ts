@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readTable } from '../temporary-file.ts';
+import { readTable } from '../table-file.ts';
 import {
   escapeText,
   escapeXml,

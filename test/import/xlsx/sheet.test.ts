@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CellValue } from '../../../src/domain/register/cell.ts';
 import { MAX_BATCH_ROWS, type TableRow } from '../../../src/import/table/table.ts';
-import { readTable, withTable } from '../temporary-file.ts';
+import { openTable, readTable } from '../table-file.ts';
 import { MAIN, writeSheet, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip } from './zip-writer.ts';
 
@@ -107,31 +107,28 @@ describe('batches', () => {
 
   it('have at most the maximum of rows, each row once', async () => {
     const batches: TableRow[][] = [];
-    await withTable('a.xlsx', writeRows(rows), {}, async (file) => {
-      for await (const batch of file.rows('A')) batches.push(batch);
-    });
+    const file = await openTable('a.xlsx', writeRows(rows));
+    for await (const batch of file.rows('A')) batches.push(batch);
     expect(batches.map(({ length }) => length)).toEqual([MAX_BATCH_ROWS, MAX_BATCH_ROWS, 1]);
     expect(batches.flat().map(({ cells }) => cells[0])).toEqual([...Array(count).keys()]);
   });
 
   it('end early if the cells are long', async () => {
     const cell = `<c t="inlineStr"><is><t>${'ă'.repeat(600_000)}</t></is></c>`;
-    await withTable('a.xlsx', writeRows(`<row>${cell}</row>`.repeat(5)), {}, async (file) => {
-      const lengths: number[] = [];
-      for await (const batch of file.rows('A')) lengths.push(batch.length);
-      expect(lengths).toEqual([2, 2, 1]);
-    });
+    const file = await openTable('a.xlsx', writeRows(`<row>${cell}</row>`.repeat(5)));
+    const lengths: number[] = [];
+    for await (const batch of file.rows('A')) lengths.push(batch.length);
+    expect(lengths).toEqual([2, 2, 1]);
   });
 
   it('start from the beginning again, also after a reader that stopped early', async () => {
-    await withTable('a.xlsx', writeRows(rows), { chunkBytes: 100 }, async (file) => {
-      for await (const batch of file.rows('A')) {
-        expect(batch[0]?.cells).toEqual([0]);
-        break;
-      }
-      let read = 0;
-      for await (const batch of file.rows('A')) read += batch.length;
-      expect(read).toBe(count);
-    });
+    const file = await openTable('a.xlsx', writeRows(rows), { chunkBytes: 100 });
+    for await (const batch of file.rows('A')) {
+      expect(batch[0]?.cells).toEqual([0]);
+      break;
+    }
+    let read = 0;
+    for await (const batch of file.rows('A')) read += batch.length;
+    expect(read).toBe(count);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSheet, readTable, withTable } from '../temporary-file.ts';
+import { openTable, readSheet, readTable } from '../table-file.ts';
 import {
   MAIN,
   writeRelations,
@@ -16,13 +16,12 @@ const WORKBOOK = 'xl/workbook.xml';
 const RELATIONS = 'xl/_rels/workbook.xml.rels';
 
 async function readSheets(parts: readonly ZipPart[]): Promise<Record<string, unknown[]>> {
-  return await withTable('a.xlsx', writeZip(parts), {}, async (file) => {
-    const rows: Record<string, unknown[]> = {};
-    for (const sheet of file.sheets) {
-      rows[sheet] = (await readSheet(file, sheet)).map(({ cells }) => cells);
-    }
-    return rows;
-  });
+  const file = await openTable('a.xlsx', writeZip(parts));
+  const rows: Record<string, unknown[]> = {};
+  for (const sheet of file.sheets) {
+    rows[sheet] = (await readSheet(file, sheet)).map(({ cells }) => cells);
+  }
+  return rows;
 }
 
 const sheetOf = (value: number) => writeSheet(`<row><c><v>${value}</v></c></row>`);
@@ -109,9 +108,8 @@ describe('the date system', () => {
   ])('is read from <workbookPr%s/>', async (attribute, expected) => {
     const parts = writeWorkbookParts({ sheets: { A: sheetOf(1) } });
     const dated = replace(parts, WORKBOOK, '<workbookPr/>', `<workbookPr${attribute}/>`);
-    await withTable('a.xlsx', writeZip(dated), {}, async (file) => {
-      expect(file.date1904).toBe(expected);
-    });
+    const file = await openTable('a.xlsx', writeZip(dated));
+    expect(file.date1904).toBe(expected);
   });
 });
 
@@ -151,9 +149,8 @@ describe('a workbook is refused', () => {
   });
 
   it('at a sheet that it does not have, naming those it has', async () => {
-    await withTable('a.xlsx', writeZip(parts), {}, async (file) => {
-      const reason = 'a.xlsx has no sheet "RSUD", it has "Company"';
-      await expect(readSheet(file, 'RSUD')).rejects.toThrow(reason);
-    });
+    const file = await openTable('a.xlsx', writeZip(parts));
+    const reason = 'a.xlsx has no sheet "RSUD", it has "Company"';
+    await expect(readSheet(file, 'RSUD')).rejects.toThrow(reason);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileFault } from '../../../src/domain/errors.ts';
-import { readTable } from '../temporary-file.ts';
+import { readTable } from '../table-file.ts';
 import { writeSheet, writeTableParts, writeWorkbookParts } from './workbook-writer.ts';
 import { writeZip, type ZipPart } from './zip-writer.ts';
 
