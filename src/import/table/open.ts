@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { extname } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
-import { quote } from '../quote.ts';
 import { openXlsxFile } from '../xlsx/xlsx-file.ts';
 import { openCsvFile } from './csv-file.ts';
 import { openSourceFile, readBytes, type SourceFile } from './source-file.ts';
@@ -10,8 +9,6 @@ import { CHUNK_BYTES, READ_LIMITS, type ReadOptions, type TableFile } from './ta
 type Format = keyof typeof FORMATS;
 
 const HEAD_BYTES = 4_096;
-/** The most sheets that an error message names. */
-const MAX_NAMED_SHEETS = 10;
 /** The format that a name promises; with any other extension the content decides. */
 const PROMISES = new Map<string, Format | null>([
   ['.xlsx', 'xlsx'],
@@ -77,18 +74,11 @@ export async function openTableFile(path: string, options: ReadOptions = {}): Pr
       );
     }
     const { chunkBytes = CHUNK_BYTES, temporaryFolder = tmpdir() } = options;
-    const table = await FORMATS[format].open(file, { limits, chunkBytes, temporaryFolder });
-    return { ...table, rows: (sheet) => table.rows(checkSheet(file, table, sheet)) };
+    return await FORMATS[format].open(file, { limits, chunkBytes, temporaryFolder });
   } catch (error) {
     await file.handle.close();
     throw error;
   }
-}
-
-function checkSheet(file: SourceFile, { sheets }: TableFile, sheet: string): string {
-  if (sheets.includes(sheet)) return sheet;
-  const present = sheets.slice(0, MAX_NAMED_SHEETS).map((name) => quote(name));
-  throw new FileFault(`${file.name} has no sheet ${quote(sheet)}, it has ${present.join(', ')}`);
 }
 
 async function findFormat(file: SourceFile): Promise<Format> {

@@ -77,9 +77,6 @@ describe('a CSV file', () => {
       expect(Math.max(...lengths)).toBe(MAX_BATCH_ROWS);
       expect(lengths.reduce((sum, length) => sum + length)).toBe(1_201);
     }
-    await expect(readSheet(file, 'Company')).rejects.toThrow(
-      /^vat payers\.csv .* no sheet "Company"/,
-    );
   });
 });
 

@@ -90,9 +90,4 @@ describe('an error in the thread reaches the caller', () => {
     await expect(reading).rejects.toThrow(FileFault);
     await expect(reading).rejects.toThrow(/^a\.csv is not in UTF-8, at or soon after line/);
   });
-
-  it('when there is no such sheet', async () => {
-    const file = await openInWorker(saveFile('a.xlsx', CONTENTS['a.xlsx']));
-    await expect(readSheet(file, 'Foaie')).rejects.toThrow(/has no sheet "Foaie"/);
-  });
 });

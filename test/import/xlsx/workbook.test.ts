@@ -147,10 +147,4 @@ describe('a workbook is refused', () => {
       '1 sheets',
     );
   });
-
-  it('at a sheet that it does not have, naming those it has', async () => {
-    const file = await openTable('a.xlsx', writeZip(parts));
-    const reason = 'a.xlsx has no sheet "RSUD", it has "Company"';
-    await expect(readSheet(file, 'RSUD')).rejects.toThrow(reason);
-  });
 });
