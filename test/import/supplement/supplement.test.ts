@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createApiKeyText } from '../../../src/domain/account/api-key.ts';
 import type { SUPPLEMENT_COLUMNS } from '../../../src/import/supplement/supplement-file.ts';
 import { makeIdno } from '../dump-file.ts';
 import { openTestImport, openWithRows, type RunOptions, type TestImport } from '../open-import.ts';
@@ -41,6 +42,13 @@ describe('a supplement', () => {
         previous: { company: { capital: null, vatPayer: null } },
       },
     ]);
+  });
+
+  it('stores the name of its file without a key', async () => {
+    const test = await openTestImport();
+    await importText(test, `idno,capital\n${FIRST},10\n`, {}, `${createApiKeyText()}.csv`);
+    const [stored] = await test.store.companies.findSupplements([FIRST]);
+    expect(stored?.origins.capital?.fileName).toMatch(/^reg_\w{4}…\.csv$/);
   });
 
   it('holds after the next dump, changed row or not', async () => {
