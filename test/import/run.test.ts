@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { FileFault } from '../../src/domain/errors.ts';
+import { NO_PROGRESS } from '../../src/import/context.ts';
 import { importSample } from '../../src/import/run.ts';
 import { openTestReading } from '../support/stores.ts';
 import { makeIdno, writeCsv, writeDump } from './dump-file.ts';
@@ -145,6 +146,18 @@ describe('a run is recorded', () => {
       { outcome: 'interrupted' },
     ]);
   });
+});
+
+it('estimates the rows of a workbook alike, whatever its name', async () => {
+  const test = await openTestImport();
+  const totals = new Set<number | null>();
+  const begin = (title: string, rows: number | null) =>
+    void (title === 'reading' && totals.add(rows));
+  for (const name of ['company.xlsx', 'company.XLSM', 'company']) {
+    const path = test.save(name, writeDump({ rows: ROWS }));
+    await test.run({ kind: 'full', path }, { progress: { ...NO_PROGRESS, begin } });
+  }
+  expect(totals.size).toBe(1);
 });
 
 describe('the file of rejects', () => {

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import { findLastClassification, type StoredClassification } from '../../store/port/imports.ts';
@@ -68,7 +67,7 @@ async function readDump(
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
     const parseContext = createParseContext(classification, dump.date);
-    progress.begin('reading', await estimateRows(path));
+    progress.begin('reading', await estimateRows(path, dump));
     await loading;
     const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
     const counts = await rows.compare(batches);
@@ -138,10 +137,9 @@ async function findClassification(
   return last;
 }
 
-async function estimateRows(path: string): Promise<number> {
+async function estimateRows(path: string, { classification }: Dump): Promise<number> {
   const { size } = await stat(path);
-  const isText = extname(path).toLowerCase() !== '.xlsx';
-  return Math.ceil(size / (isText ? BYTES_PER_ROW.csv : BYTES_PER_ROW.xlsx));
+  return Math.ceil(size / BYTES_PER_ROW[classification === null ? 'csv' : 'xlsx']);
 }
 
 function refuseIf(reason: string | null): void {
