@@ -35,25 +35,7 @@ import { readLanguage } from './web/language.ts';
 import { serveReadsToPrograms } from './web/scope.ts';
 import { SERVICE_PARTS, type ServicePart } from './web/service-part.ts';
 
-/** The settings that the application uses directly. */
-type AppConfig = Pick<
-  Config,
-  | 'baseUrl'
-  | 'companyUrl'
-  | 'indexCompanies'
-  | 'answerCacheMib'
-  | 'trustProxy'
-  | 'metricsToken'
-  | 'securityContact'
-  | 'supportUrl'
-  | 'upgradeUrl'
-  | 'planPrices'
-  | 'sendsWebhooks'
-  | 'webhookSecrets'
-  | 'oidc'
->;
-
-export interface AppDependencies extends AccountServices, AppConfig {
+export interface AppDependencies extends AccountServices, Config {
   store: Store;
   openStaffReads: OpenQueryReads;
   openSearchReads: OpenApiReads;
@@ -78,8 +60,7 @@ export interface AppDependencies extends AccountServices, AppConfig {
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
-  const { sessions, accounts, signIn, staffSignIn, readUsage, usageCounter, elapsedMs } =
-    dependencies;
+  const { readUsage, usageCounter, elapsedMs } = dependencies;
   const offer = {
     upgradeUrl: dependencies.upgradeUrl,
     supportUrl,
@@ -157,14 +138,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     },
   });
   app.register(page, {
+    ...dependencies,
     sendNotFound,
-    baseUrl,
-    supportUrl,
-    signIn,
-    sessions,
-    setPreferences: accounts.setPreferences,
-    keys: dependencies.keys,
-    webhooks: dependencies.webhooks,
+    setPreferences: dependencies.accounts.setPreferences,
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     async listFailedRequests(accountId) {
       const fromMs = nowMs() - FAILED_REQUESTS_KEPT_MS;
@@ -178,28 +154,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
     offer,
     countRecent: createPeek(limiter),
-    linkDelivery: dependencies.linkDelivery,
-    nowMs,
-    elapsedMs,
   });
-  app.register(staff, {
-    baseUrl,
-    supportUrl,
-    companyUrl,
-    oidc: dependencies.oidc,
-    staffSignIn,
-    sessions,
-    accounts,
-    keys: dependencies.keys,
-    audit: store.audit,
-    openStaffReads: dependencies.openStaffReads,
-    operationTimeoutMs: dependencies.operationTimeoutMs,
-    nowMs,
-  });
-  const { webhookSecrets, applySubscriptionEvent } = dependencies;
-  if (webhookSecrets.length > 0) {
-    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
-  }
+  app.register(staff, { ...dependencies, audit: store.audit });
+  if (dependencies.webhookSecrets.length > 0) app.register(subscriptionEvents, dependencies);
   return app;
 }
 
