@@ -1,5 +1,5 @@
 import type { Decision, Limiter } from './limiter.ts';
-import { RollingWindow, toSteadyClock, type WindowOptions } from './rolling-window.ts';
+import { RollingWindow, type WindowOptions } from './rolling-window.ts';
 
 export interface MemoryLimiterOptions extends WindowOptions {
   /** A monotonic clock, such as `performance.now`. */
@@ -18,15 +18,15 @@ interface MemoryLimiter extends Limiter {
 /** The limiter of one process; its counts end with the process. */
 export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
   const window = new RollingWindow(options);
-  const readClock = toSteadyClock(options.nowMs);
+  const { nowMs } = options;
   return {
     degraded: false,
     get keyCount() {
       return window.keyCount;
     },
-    admit: (key, limit, cost = 1) => window.admit({ key, limit, cost }, readClock()),
-    peek: (key) => window.countAt(key, readClock()),
-    hasRoom: (key, limit) => window.findRefusal({ key, limit, cost: 1 }, readClock()) === null,
+    admit: (key, limit, cost = 1) => window.admit({ key, limit, cost }, nowMs()),
+    peek: (key) => window.countAt(key, nowMs()),
+    hasRoom: (key, limit) => window.findRefusal({ key, limit, cost: 1 }, nowMs()) === null,
     async close() {
       window.close();
     },

@@ -182,19 +182,6 @@ export class RollingWindow {
   }
 }
 
-/** Never goes back, which would bring expired requests into the window again. */
-export function toSteadyClock(nowMs: () => number): () => number {
-  let latestMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    const readMs = nowMs();
-    if (!Number.isFinite(readMs)) {
-      throw new RangeError(`the clock must give finite milliseconds, got ${readMs}`);
-    }
-    if (readMs > latestMs) latestMs = readMs;
-    return latestMs;
-  };
-}
-
 function assertKey(key: string): void {
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return;
   throw new RangeError(

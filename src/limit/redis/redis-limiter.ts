@@ -1,6 +1,6 @@
 import type { Decision, Limiter } from '../limiter.ts';
 import type { MemoryLimiterOptions } from '../memory-limiter.ts';
-import { type LimitedRequest, RollingWindow, toSteadyClock } from '../rolling-window.ts';
+import { type LimitedRequest, RollingWindow } from '../rolling-window.ts';
 import { REDIS_CLOCK, type ScriptReply, toAdmitScript } from './admit-script.ts';
 import { type LinkChange, RedisLink } from './redis-link.ts';
 
@@ -41,7 +41,7 @@ export class RedisLimiter implements Limiter {
     this.#prefix = prefix;
     this.#maxLimit = maxLimit;
     this.#window = new RollingWindow(options);
-    this.#readClock = toSteadyClock(options.nowMs);
+    this.#readClock = options.nowMs;
     this.#link = new RedisLink({
       url,
       script: toAdmitScript({ clock: options.sharedClock ?? REDIS_CLOCK, windowMs, maxLimit }),
