@@ -37,31 +37,34 @@ interface FailedRequestDependencies {
 
 export function createFailedRequests(dependencies: FailedRequestDependencies): FailedRequests {
   const { add, nowMs, onFault } = dependencies;
-  /** By account, the oldest first. */
-  const waiting = new Map<string, FailedRequest[]>();
+  /** Not yet taken to be written: by account, the oldest first. */
+  const noted = new Map<string, FailedRequest[]>();
   let reachedLimit = false;
+  const { flush, close, listTaken } = startWriteBehind({
+    take,
+    write: add,
+    onWritten: () => {
+      reachedLimit = false;
+    },
+    onFault,
+  });
 
-  async function write(requests: readonly FailedRequest[]): Promise<void> {
-    await add(requests);
-    reachedLimit = false;
-    const written = new Set(requests);
-    for (const accountId of new Set(requests.map((request) => request.accountId))) {
-      const left = waiting.get(accountId)?.filter((request) => !written.has(request)) ?? [];
-      if (left.length > 0) waiting.set(accountId, left);
-      else waiting.delete(accountId);
-    }
+  function take(): FailedRequest[] {
+    const requests = [...noted.values()].flat();
+    noted.clear();
+    return requests;
   }
 
   return {
     note(accountId, request, path, status) {
-      const requests = waiting.get(accountId) ?? [];
+      const requests = noted.get(accountId) ?? [];
       if (requests.length === 0) {
-        if (waiting.size >= MAX_WAITING_ACCOUNTS) {
+        if (noted.size + listTaken().length / MAX_FAILED_REQUESTS >= MAX_WAITING_ACCOUNTS) {
           if (!reachedLimit) onFault(new Error(LIMIT_FAULT));
           reachedLimit = true;
           return;
         }
-        waiting.set(accountId, requests);
+        noted.set(accountId, requests);
       }
       if (requests.length >= MAX_FAILED_REQUESTS) requests.shift();
       const { id: requestId, method, errorCode: error, clientAddress } = request;
@@ -70,13 +73,15 @@ export function createFailedRequests(dependencies: FailedRequestDependencies): F
       requests.push({ accountId, path: toStoredPath(path), ...answered });
     },
     addWaiting(accountId, stored) {
-      const newest = (waiting.get(accountId) ?? []).toReversed();
+      const taken = listTaken().filter((request) => request.accountId === accountId);
+      const newest = [...taken, ...(noted.get(accountId) ?? [])].reverse();
       // A request that is being written may be in both.
       const ids = new Set(newest.map(({ requestId }) => requestId));
       const others = stored.filter(({ requestId }) => !ids.has(requestId));
       return [...newest, ...others].slice(0, MAX_FAILED_REQUESTS);
     },
-    ...startWriteBehind({ listWaiting: () => [...waiting.values()].flat(), write, onFault }),
+    flush,
+    close,
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReadUsage } from '../../src/accounts/usage.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
-import { countRequests, type UsageCount } from '../../src/store/port/usage.ts';
+import { countRequests, NO_REQUESTS, type UsageCount } from '../../src/store/port/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { toAccount, toEntry } from '../store/records.ts';
 import { createClock } from '../support/clock.ts';
@@ -52,7 +52,8 @@ it('tells which accounts had refused requests, once their counts are written', a
   const faults: unknown[] = [];
   const counter = createUsageCounter({
     async onLimited(accountIds) {
-      calls.push(`limited ${accountIds}`);
+      const [waiting] = counter.addWaiting('a', [{ day: '2026-11-21', ...NO_REQUESTS }]);
+      calls.push(`limited ${accountIds}, waiting ${waiting?.limited}`);
       throw new Unavailable('no claim');
     },
     async add(counts) {
@@ -67,7 +68,7 @@ it('tells which accounts had refused requests, once their counts are written', a
   await counter.flush();
   counter.note('b', 200);
   await counter.flush();
-  expect(calls).toEqual(['added 2', 'limited a', 'added 1']);
+  expect(calls).toEqual(['added 2', 'limited a, waiting 0', 'added 1']);
   expect(faults).toEqual([expect.any(Unavailable)]);
 });
 
@@ -106,6 +107,8 @@ describe('a flush that fails', () => {
     state.isFailing = true;
     await expect(counter.flush()).rejects.toThrow(Unavailable);
     counter.note('account 1', 200);
+    const [shown] = counter.addWaiting('account 1', [{ day: '2026-11-21', ...NO_REQUESTS }]);
+    expect(shown?.ok).toBe(2);
     state.isFailing = false;
     await Promise.all([counter.flush(), counter.flush(), counter.flush()]);
     expect(total()).toBe(1_235);
