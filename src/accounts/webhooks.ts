@@ -160,19 +160,20 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       // Not the whole address, whose path may be a secret.
       const event = { action: 'webhook_set', detail: origin } as const;
       return await retry(async () => {
-        if ((await webhooks.find(account.id)) !== null) {
-          const webhook = await change(account, actor, event, (read) => {
-            const isWaiting = read.nextAttemptMs !== null;
-            const retried = isWaiting && { ...NOT_FAILING, nextAttemptMs: nowMs() };
-            return read.url === href ? read : { ...read, url: href, ...retried };
-          });
-          return { webhook, secret: null };
-        }
+        const read = await webhooks.find(account.id);
+        if (read?.url === href) return { webhook: read, secret: null };
         const atMs = nowMs();
+        const entries = [toAuditEntry(actor, account, event, atMs)];
+        if (read !== null) {
+          const isWaiting = read.nextAttemptMs !== null;
+          const retried = isWaiting && { ...NOT_FAILING, nextAttemptMs: atMs };
+          const webhook = await webhooks.replace({ ...read, url: href, ...retried }, entries);
+          return webhook && { webhook, secret: null };
+        }
         const { text: secret, stored } = issueWebhookSecret(account.id, dependencies, atMs);
         const endMs = await companies.findChangesEndMs();
         const added = toNewWebhook(account.id, { url: href, secret: stored, endMs });
-        const webhook = await webhooks.replace(added, [toAuditEntry(actor, account, event, atMs)]);
+        const webhook = await webhooks.replace(added, entries);
         return webhook && { webhook, secret };
       });
     },

@@ -89,6 +89,19 @@ describe('set', () => {
     expect(secrets[0]?.webhook.secret.id).toBe((await found()).secret.id);
   });
 
+  it('gives another one where it is removed meanwhile', async () => {
+    const { set, store, webhooks, account } = await open();
+    const { webhook } = await set();
+    const { find } = store.webhooks;
+    store.webhooks.find = async (accountId) => {
+      store.webhooks.find = find;
+      const read = await find(accountId);
+      await webhooks.remove(await account(), webhook.secret.id, HOLDING);
+      return read;
+    };
+    expect((await set(URL_B)).secret).toMatch(/^whsec_/);
+  });
+
   it.each(['http://a.example/', 'https://user@a.example/', 'https://10.0.0.1/', '', 'a'])(
     'refuses %s',
     async (url) => {
