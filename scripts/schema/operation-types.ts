@@ -1,6 +1,6 @@
 import {
-  type DefinitionNode,
   type DocumentNode,
+  type FragmentDefinitionNode,
   type GraphQLEnumType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -11,6 +11,7 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
   type VariableDefinitionNode,
   validate,
@@ -28,26 +29,37 @@ const MAX_LINE_LENGTH = 100;
 
 /**
  * TypeScript for the operations of a document: by name, the variables that each takes and the data
- * that it returns; then the enums that they use. Throws an Error if the document is not valid for
- * the schema, or uses what is not supported here: fragments, custom scalars, and variables that are
- * not scalars.
+ * that it returns; then its fragments, and the enums that they use. Throws an Error if the document
+ * is not valid for the schema, or uses what is not supported here: inline fragments, other fields
+ * beside a fragment, custom scalars, and variables that are not scalars.
  */
 export function printOperationTypes(schema: GraphQLSchema, document: DocumentNode): string {
   const [error] = validate(schema, document);
   if (error !== undefined) throw error;
-  const operations = document.definitions.map((one) => printOperation(schema, one)).join('');
+  const operations = document.definitions
+    .filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+    .map((one) => printOperation(schema, one));
+  const fragments = document.definitions
+    .filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+    .map((one) => printFragment(schema, one));
+  const types = [`export interface Operations {\n${operations.join('')}}\n`, ...fragments];
   const enums = Object.values(schema.getTypeMap())
     .filter(isEnumType)
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(operations));
-  return [
-    '// Written by `npm run schema`; do not edit.\n',
-    `export interface Operations {\n${operations}}\n`,
-    ...enums.map(printEnum),
-  ].join('\n');
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(types.join('')));
+  const head = '// Written by `npm run schema`; do not edit.\n';
+  return [head, ...types, ...enums.map(printEnum)].join('\n');
 }
 
-function printOperation(schema: GraphQLSchema, definition: DefinitionNode): string {
-  if (definition.kind !== Kind.OPERATION_DEFINITION) unsupported(definition.kind);
+function printFragment(
+  schema: GraphQLSchema,
+  { name, typeCondition, selectionSet }: FragmentDefinitionNode,
+): string {
+  const type = schema.getType(typeCondition.name.value);
+  if (!isObjectType(type)) unsupported(`a fragment on ${typeCondition.name.value}`);
+  return `export interface ${name.value} ${printSelections(type, selectionSet, '')}\n`;
+}
+
+function printOperation(schema: GraphQLSchema, definition: OperationDefinitionNode): string {
   const { name, operation, variableDefinitions = [], selectionSet } = definition;
   const root = schema.getRootType(operation);
   if (name === undefined || !root) unsupported('an operation without a name');
@@ -73,6 +85,8 @@ function printSelections(
   { selections }: SelectionSetNode,
   indent: string,
 ): string {
+  const [first, ...others] = selections;
+  if (first?.kind === Kind.FRAGMENT_SPREAD && others.length === 0) return first.name.value;
   const fields = selections.map((selection) => {
     if (selection.kind !== Kind.FIELD) unsupported(selection.kind);
     const { name, alias, selectionSet } = selection;

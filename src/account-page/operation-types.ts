@@ -131,73 +131,37 @@ export interface Operations {
   SetWebhook: {
     variables: { url: string };
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   RotateWebhookSecret: {
     variables: { secretId: string };
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   TestWebhook: {
     variables: Record<string, never>;
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   PauseWebhook: {
     variables: Record<string, never>;
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   ResumeWebhook: {
     variables: Record<string, never>;
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   RemoveWebhook: {
     variables: { secretId: string };
     data: {
-      result: {
-        secret: string | null;
-        skipsChanges: boolean;
-        refusal: {
-          code: WebhookRefusalCode;
-        } | null;
-      } | null;
+      result: WebhookOutcome | null;
     };
   };
   SetLimitNotices: {
@@ -224,6 +188,14 @@ export interface Operations {
       } | null;
     };
   };
+}
+
+export interface WebhookOutcome {
+  secret: string | null;
+  skipsChanges: boolean;
+  refusal: {
+    code: WebhookRefusalCode;
+  } | null;
 }
 
 export type KeyRefusalCode =

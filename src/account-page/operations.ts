@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import { compileQuery } from 'graphql-jit';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';
-import type { KeyRefusalCode, Operations } from './operation-types.ts';
+import type { KeyRefusalCode, Operations, WebhookOutcome } from './operation-types.ts';
 
 const DOCUMENT = parse(readFileSync(join(import.meta.dirname, 'operations.graphql'), 'utf8'));
 
@@ -16,9 +16,6 @@ export interface KeyResult {
   text?: string | null;
   refusal: { code: KeyRefusalCode } | null;
 }
-
-/** With the text of a new secret, which is in this answer only. */
-export type WebhookResult = NonNullable<Operations['SetWebhook']['data']['result']>;
 
 /** The fields of its forms, empty where a form does not have one. */
 export interface WebhookFields {
@@ -56,7 +53,7 @@ export function isKeyOperation(name: string): name is KeyOperation {
 type ChangeWebhook = (
   context: HolderContext,
   fields: WebhookFields,
-) => Promise<{ result: WebhookResult | null }>;
+) => Promise<{ result: WebhookOutcome | null }>;
 
 const runTest = compile('TestWebhook');
 const runPause = compile('PauseWebhook');
@@ -104,7 +101,7 @@ export async function changeWebhook(
   operation: WebhookOperation,
   fields: WebhookFields,
   context: HolderContext,
-): Promise<WebhookResult> {
+): Promise<WebhookOutcome> {
   const change: ChangeWebhook = WEBHOOK_OPERATIONS[operation];
   return present((await change(context, fields)).result);
 }

@@ -95,9 +95,27 @@ describe('the types of operations', () => {
     expect(printed).toContain("export type KeyRefusalCode = | 'ALREADY_REVEALED' | 'CONFLICT'");
   });
 
+  it('of a fragment are printed once', () => {
+    const source = `
+      mutation A { a: pauseWebhook { ...Now } b: resumeWebhook { ...Now } }
+      fragment Now on WebhookResult { skipsChanges refusal { code } }`;
+    const printed = print(source).replace(/\s+/g, ' ');
+    expect(printed).toContain('data: { a: Now | null; b: Now | null; };');
+    expect(printed).toContain(
+      'export interface Now { skipsChanges: boolean; ' +
+        'refusal: { code: WebhookRefusalCode; } | null; }',
+    );
+    expect(printed).toContain('export type WebhookRefusalCode =');
+  });
+
   it.each([
     ['a field that the schema does not have', 'query A { viewer { nope } }', /Cannot query field/],
-    ['a fragment', 'query A { viewer { ... { plan } } }', /InlineFragment/],
+    ['an inline fragment', 'query A { viewer { ... { plan } } }', /InlineFragment/],
+    [
+      'a field beside a fragment',
+      'query A { viewer { plan ...F } } fragment F on Viewer { tier }',
+      /FragmentSpread/,
+    ],
     ['an operation without a name', '{ viewer { plan } }', /without a name/],
   ])('are not printed for %s', (_name, source, message) => {
     expect(() => print(source)).toThrow(message);
