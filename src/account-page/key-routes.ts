@@ -4,7 +4,7 @@ import { toTierAt } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { createSendAccount, toLastUse } from './account-view.ts';
 import type { PageRefusal } from './locales/en.ts';
-import { changeKey, isKeyOperation } from './operations.ts';
+import { KEY_OPERATIONS } from './operations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';
 
@@ -19,7 +19,7 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.get<KeyRoute>(KEY_PATH, async (request, reply) => {
     const { operation } = request.params;
-    if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
+    if (!KEY_OPERATIONS.has(operation)) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { email, apiKey: key, subscription } = context.holder;
@@ -42,11 +42,12 @@ export function keyRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.post<KeyRoute>(KEY_PATH, async (request, reply) => {
     const { operation } = request.params;
-    if (!isKeyOperation(operation)) return tools.sendNotFound(request, reply);
+    const change = KEY_OPERATIONS.get(operation);
+    if (change === undefined) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const language = languageOf(request);
-    const { text, refusal } = await changeKey(operation, readField(request, 'keyId'), context);
+    const { text, refusal } = await change(context, { keyId: readField(request, 'keyId') });
     const { refusals, done } = textsOf(language);
     if (refusal !== null) {
       // Another change may have come first. The limit has already admitted this request.

@@ -88,7 +88,7 @@ export interface Operations {
   CreateKey: {
     variables: { lastKeyId?: string | null };
     data: {
-      result: {
+      createApiKey: {
         text: string | null;
         refusal: {
           code: KeyRefusalCode;
@@ -99,7 +99,7 @@ export interface Operations {
   RevealKey: {
     variables: { keyId: string };
     data: {
-      result: {
+      revealApiKey: {
         text: string | null;
         refusal: {
           code: KeyRefusalCode;
@@ -110,7 +110,7 @@ export interface Operations {
   RegenerateKey: {
     variables: { keyId: string };
     data: {
-      result: {
+      regenerateApiKey: {
         text: string | null;
         refusal: {
           code: KeyRefusalCode;
@@ -121,7 +121,7 @@ export interface Operations {
   RevokeKey: {
     variables: { keyId: string };
     data: {
-      result: {
+      revokeApiKey: {
         refusal: {
           code: KeyRefusalCode;
         } | null;
@@ -131,37 +131,37 @@ export interface Operations {
   SetWebhook: {
     variables: { url: string };
     data: {
-      result: WebhookOutcome | null;
+      setWebhook: WebhookOutcome | null;
     };
   };
   RotateWebhookSecret: {
     variables: { secretId: string };
     data: {
-      result: WebhookOutcome | null;
+      rotateWebhookSecret: WebhookOutcome | null;
     };
   };
   TestWebhook: {
     variables: Record<string, never>;
     data: {
-      result: WebhookOutcome | null;
+      testWebhook: WebhookOutcome | null;
     };
   };
   PauseWebhook: {
     variables: Record<string, never>;
     data: {
-      result: WebhookOutcome | null;
+      pauseWebhook: WebhookOutcome | null;
     };
   };
   ResumeWebhook: {
     variables: Record<string, never>;
     data: {
-      result: WebhookOutcome | null;
+      resumeWebhook: WebhookOutcome | null;
     };
   };
   RemoveWebhook: {
     variables: { secretId: string };
     data: {
-      result: WebhookOutcome | null;
+      removeWebhook: WebhookOutcome | null;
     };
   };
   SetLimitNotices: {

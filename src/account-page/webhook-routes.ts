@@ -4,7 +4,7 @@ import { toTierAt } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { createSendAccount } from './account-view.ts';
 import type { WebhookRefusalCode } from './operation-types.ts';
-import { changeWebhook, isWebhookOperation } from './operations.ts';
+import { WEBHOOK_OPERATIONS } from './operations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 import { textsOf } from './view.ts';
 
@@ -23,7 +23,7 @@ export function webhookRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.get<WebhookRoute>(WEBHOOK_PATH, async (request, reply) => {
     const { operation } = request.params;
-    if (!isWebhookOperation(operation)) return tools.sendNotFound(request, reply);
+    if (!WEBHOOK_OPERATIONS.has(operation)) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { id, email, subscription } = context.holder;
@@ -47,7 +47,8 @@ export function webhookRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.post<WebhookRoute>(WEBHOOK_PATH, async (request, reply) => {
     const { operation } = request.params;
-    if (!isWebhookOperation(operation)) return tools.sendNotFound(request, reply);
+    const change = WEBHOOK_OPERATIONS.get(operation);
+    if (change === undefined) return tools.sendNotFound(request, reply);
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const language = languageOf(request);
@@ -56,7 +57,7 @@ export function webhookRoutes(scope: FastifyInstance, tools: PageTools) {
       url: readField(request, 'url').trim(),
       secretId: readField(request, 'secretId'),
     };
-    const { secret, skipsChanges, refusal } = await changeWebhook(operation, fields, context);
+    const { secret, skipsChanges, refusal } = await change(context, fields);
     if (refusal === null) {
       if (secret) return sendAccount(request, reply, context, { newSecret: secret });
       if (skipsChanges) return sendAccount(request, reply, context, { success: t.skipped });
