@@ -34,22 +34,19 @@ export function createLinkQueue<Request>(
   dependencies: LinkQueueDependencies<Request>,
 ): LinkQueue<Request> {
   const { handle, onFault } = dependencies;
+  /** The first one is being handled. */
   const waiting: Request[] = [];
   const closing = new AbortController();
   let draining: Promise<void> | null = null;
-  let isHandling = false;
   let failedAtClose = 0;
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
+    for (let [request] = waiting; request !== undefined; [request] = waiting) {
       await pause(1_000 / MAX_LINKS_PER_SECOND);
-      const request = waiting.shift();
-      if (request === undefined) continue;
-      isHandling = true;
       await attempt(request);
-      isHandling = false;
+      waiting.shift();
     }
     draining = null;
   }
@@ -83,7 +80,7 @@ export function createLinkQueue<Request>(
       const late = sleep(waitMs, undefined, { signal: deadline.signal }).catch(() => {});
       await Promise.race([draining, late]);
       deadline.abort();
-      return waiting.splice(0).length + (isHandling ? 1 : 0) + failedAtClose;
+      return waiting.splice(0).length + failedAtClose;
     },
   };
 }
