@@ -13,7 +13,7 @@ import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
 import { createTurns } from './search-turns.ts';
-import { COMPANY_PAGE_PATH, PAGES, TEXTS } from './view.ts';
+import { COMPANY_PAGE_PATH, PAGES, TEXTS, toStatusHeading } from './view.ts';
 
 /** The client under which the limits of searches count all visitors; no account has this id. */
 const PEOPLE = 'people';
@@ -159,11 +159,14 @@ function renderSearch(view: SearchView): string {
     companies: found?.companies.map(({ idno, region, removed_since, ...company }) => ({
       ...company,
       idno,
+      statusHeading: toStatusHeading(company.status, language),
       href: `${COMPANY_PAGE_PATH}/${idno}?lang=${language}`,
       district: region === null ? null : toDistrictName(region),
       removedDay: removed_since && toDayText(removed_since, language),
     })),
-    statuses: LEGAL_STATUSES.map((status) => ({ value: status, label: t.statuses[status] })),
+    statuses: LEGAL_STATUSES.map((status) => {
+      return { value: status, label: toStatusHeading(status, language) };
+    }),
     districts: DISTRICT_CODES.map((code) => ({ value: code, label: toDistrictName(code) })).sort(
       (one, other) => one.label.localeCompare(other.label, 'ro'),
     ),

@@ -1,8 +1,9 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
-import type { Company } from '../domain/company/company.ts';
+import type { Company, LegalStatus } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
 import { toDistrictName } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
+import { STATUS_LABELS } from '../domain/register/status.ts';
 import { LOCALES, toDayText } from '../domain/time/time-format.ts';
 import type { ToMessage } from '../web/error-page.ts';
 import { createPages, type Message, type Offer } from '../web/frame/frame.ts';
@@ -56,6 +57,8 @@ export function renderCompany(view: CompanyView, language: Language): string {
     t,
     offer,
     company,
+    status: toStatusHeading(company.status, language),
+    lastStatus: t.delisted.status(STATUS_LABELS[company.status][language]),
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: toDay(regDate),
     // A name that came back is the current one.
@@ -70,6 +73,12 @@ export function renderCompany(view: CompanyView, language: Language): string {
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
     organization: isTest ? undefined : toOrganization(company, baseUrl + path),
   });
+}
+
+/** A status that stands alone, with a capital letter. */
+export function toStatusHeading(status: LegalStatus, language: Language): string {
+  const label = STATUS_LABELS[status][language];
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** The canonical URL of the page and its URL in each language, for search engines. */

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/company-page/locales/en.ts';
 import { ro } from '../../src/company-page/locales/ro.ts';
-import { ru } from '../../src/company-page/locales/ru.ts';
-import { OPENAPI } from '../../src/docs/openapi.ts';
-import { LANGUAGES } from '../../src/domain/account/language.ts';
-import { LEGAL_STATUSES } from '../../src/domain/company/company.ts';
 import {
   EXAMPLE_IDNO,
   TEST_COMPANIES,
@@ -15,9 +10,6 @@ import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { openShared } from '../support/shared.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
-
-const TEXTS = { ro, ru, en };
-const { status: STATUS } = OPENAPI.components.schemas.Company.properties;
 
 /** The JSON-LD of a page. */
 function readOrganization(html: string): Record<string, unknown> {
@@ -200,13 +192,6 @@ describe('the page of a company', () => {
     const organization = readOrganization(body);
     expect(Object.keys(organization)).not.toEqual(expect.arrayContaining(['address']));
     expect(Object.keys(organization)).not.toEqual(expect.arrayContaining(['foundingDate']));
-  });
-
-  it.each(LEGAL_STATUSES)('has the status %s in the words of the data dictionary', (status) => {
-    for (const language of LANGUAGES) {
-      const word = TEXTS[language].statuses[status];
-      expect(word.toLowerCase()).toBe(STATUS['x-values'][status][language]);
-    }
   });
 });
 

@@ -1,5 +1,3 @@
-import type { LegalStatus } from '../../domain/company/company.ts';
-
 export const en = {
   /** The description of the page for search engines and previews. */
   description: (name: string, idno: string) =>
@@ -11,12 +9,6 @@ export const en = {
   lei: (amount: string) => `${amount} lei`,
   vat: { title: 'VAT', yes: 'Registered as a payer', no: 'Not registered as a payer' },
   legalForm: 'Legal form',
-  statuses: {
-    activa: 'Active',
-    in_lichidare: 'In liquidation',
-    insolvabila: 'Insolvent',
-    lichidata: 'Liquidated',
-  } satisfies Record<LegalStatus, string>,
   /** For a company that the register no longer lists. */
   delisted: {
     since: (date: string) => `Not in the register since ${date}`,

@@ -10,12 +10,6 @@ export const ro: Texts = {
   lei: (amount) => `${amount} lei`,
   vat: { title: 'TVA', yes: 'Înregistrată ca plătitor', no: 'Neînregistrată ca plătitor' },
   legalForm: 'Forma juridică',
-  statuses: {
-    activa: 'Activă',
-    in_lichidare: 'În lichidare',
-    insolvabila: 'Insolvabilă',
-    lichidata: 'Lichidată',
-  },
   delisted: {
     since: (date) => `Nu figurează în registru din ${date}`,
     lead: 'Pagina arată ultimele date din registru despre această companie.',

@@ -15,13 +15,14 @@ import {
   REGION_PATTERN,
 } from '../../domain/company/search-parameters.ts';
 import { LEGAL_FORM_LABELS } from '../../domain/register/legal-form.ts';
+import { STATUS_LABELS } from '../../domain/register/status.ts';
 import { MAX_LINE_LENGTH } from '../../domain/register/text.ts';
 import { FIRST_DAY } from '../../domain/time/calendar-date.ts';
 import { MAX_IDNOS, MAX_WATCH_LIST_LIMIT } from '../../rest/operations.ts';
 import { WHAT_TO_DO } from '../locales/en-api.ts';
 import words from './words.json' with { type: 'json' };
 
-const { legal_form: legalForm, reg_date: regDate } = words.Company.properties;
+const { legal_form: legalForm, status, reg_date: regDate } = words.Company.properties;
 /** The texts of words.json, completed with values that the program defines. */
 const WORDS = {
   ...words,
@@ -30,6 +31,7 @@ const WORDS = {
     properties: {
       ...words.Company.properties,
       legal_form: { ...legalForm, 'x-values': LEGAL_FORM_LABELS },
+      status: { ...status, 'x-values': STATUS_LABELS },
       reg_date: {
         ...regDate,
         'x-null': regDate['x-null'].replace('{firstYear}', FIRST_DAY.slice(0, 4)),

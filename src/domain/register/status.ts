@@ -1,9 +1,41 @@
+import type { Language } from '../account/language.ts';
 import type { Director, LegalStatus } from '../company/company.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { isWithoutValue } from './cell.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { fold } from './text.ts';
+
+/** The statuses in the languages of the service, and when each applies. */
+export const STATUS_LABELS = {
+  activa: {
+    ro: 'activă',
+    ru: 'действующая',
+    en: 'active',
+    meaning: 'None of the others.',
+  },
+  in_lichidare: {
+    ro: 'în lichidare',
+    ru: 'в процессе ликвидации',
+    en: 'in liquidation',
+    meaning:
+      'No day of liquidation, and one of the directors is a liquidator (Lichidator), or “Statutul” says so.',
+  },
+  insolvabila: {
+    ro: 'insolvabilă',
+    ru: 'несостоятельная',
+    en: 'insolvent',
+    meaning:
+      'Neither of the other two, and one of the directors holds an office of the insolvency law: Administrator al procesului de insolvabilitate, provizoriu, fiduciar, din oficiu or al procedurii planului; or “Statutul” says so.',
+  },
+  lichidata: {
+    ro: 'lichidată',
+    ru: 'ликвидированная',
+    en: 'liquidated',
+    meaning:
+      'The register has a day of liquidation, even if its digits cannot be read, or “Statutul” says so.',
+  },
+} as const satisfies Record<LegalStatus, Readonly<Record<Language | 'meaning', string>>>;
 
 /** Later stages of a company's life first: the latest one counts, whichever column states it. */
 const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
