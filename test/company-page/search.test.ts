@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
+import type { SearchReads } from '../../src/store/port/search-reads.ts';
 import { BURST_WINDOW_MS, MAX_PAGES_PER_SUBSCRIBER } from '../../src/web/page-limits.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
@@ -184,6 +185,12 @@ describe('the field that finds companies', () => {
   });
 });
 
+/** The pages over a search by name that a test answers. */
+function openWithSearch(searchNames: SearchReads['searchNames']) {
+  const others = { listMatching: async () => [], readChanges: async () => null };
+  return openCompanyPage({ openSearchReads: () => ({ searchNames, ...others }) });
+}
+
 describe('the limits of searches', () => {
   it('are those of pages for each network, counted apart from companies', async () => {
     const { open, clock } = await openCompanyPage();
@@ -201,17 +208,11 @@ describe('the limits of searches', () => {
     let running = 0;
     let most = 0;
     const blocked = Promise.withResolvers<void>();
-    const page = await openCompanyPage({
-      openSearchReads: () => ({
-        async searchNames() {
-          most = Math.max(most, ++running);
-          await blocked.promise;
-          running--;
-          return [];
-        },
-        listMatching: async () => [],
-        readChanges: async () => null,
-      }),
+    const page = await openWithSearch(async () => {
+      most = Math.max(most, ++running);
+      await blocked.promise;
+      running--;
+      return [];
     });
     const asked = Array.from({ length: MAX_WAITING_SEARCHES + 2 }, () =>
       page.open(toPath({ name: 'vița', lang: 'en' })),
@@ -229,15 +230,9 @@ describe('the limits of searches', () => {
   it('end a wait that takes too long, and go on afterwards', async () => {
     const blocked = Promise.withResolvers<void>();
     let isBlocked = true;
-    const page = await openCompanyPage({
-      openSearchReads: () => ({
-        async searchNames() {
-          if (isBlocked) await blocked.promise;
-          return [];
-        },
-        listMatching: async () => [],
-        readChanges: async () => null,
-      }),
+    const page = await openWithSearch(async () => {
+      if (isBlocked) await blocked.promise;
+      return [];
     });
     const [first, second] = [page.open(toPath({ name: 'a' })), page.open(toPath({ name: 'b' }))];
     expect((await second).status).toBe(503);
@@ -249,17 +244,11 @@ describe('the limits of searches', () => {
 
   it('leave the store as much time as they take', async () => {
     const spans: { startMs: number; endMs: number }[] = [];
-    const page = await openCompanyPage({
-      openSearchReads: () => ({
-        async searchNames() {
-          const startMs = performance.now();
-          await sleep(30);
-          spans.push({ startMs, endMs: performance.now() });
-          return [];
-        },
-        listMatching: async () => [],
-        readChanges: async () => null,
-      }),
+    const page = await openWithSearch(async () => {
+      const startMs = performance.now();
+      await sleep(30);
+      spans.push({ startMs, endMs: performance.now() });
+      return [];
     });
     await Promise.all(['a', 'b', 'c', 'd'].map((name) => page.open(toPath({ name }))));
     for (const [index, { startMs, endMs }] of spans.slice(0, -1).entries()) {
@@ -270,25 +259,13 @@ describe('the limits of searches', () => {
   });
 
   it('do not keep a fault of the store from being told as a 503', async () => {
-    const page = await openCompanyPage({
-      openSearchReads: () => ({
-        searchNames: () => Promise.reject(new Unavailable('disk')),
-        listMatching: async () => [],
-        readChanges: async () => null,
-      }),
-    });
+    const page = await openWithSearch(() => Promise.reject(new Unavailable('disk')));
     expect((await page.open(toPath({ name: 'a' }))).status).toBe(503);
     expect(page.logs.join()).toContain('disk');
   });
 
   it('have a fault of the program logged once', async () => {
-    const page = await openCompanyPage({
-      openSearchReads: () => ({
-        searchNames: () => Promise.reject(new TypeError('row of undefined')),
-        listMatching: async () => [],
-        readChanges: async () => null,
-      }),
-    });
+    const page = await openWithSearch(() => Promise.reject(new TypeError('row of undefined')));
     expect((await page.open(toPath({ name: 'a' }))).status).toBe(500);
     const logged = page.logs.filter((line) => line.includes('row of undefined'));
     expect(logged).toHaveLength(1);
