@@ -12,8 +12,6 @@ export interface ActivityIds {
   /** The activities added since the last call, to be written before the companies that have them. */
   takeNew(): ActivityColumns[];
   toActivities(ids: readonly number[]): Activity[];
-  /** Empties the cache: a rollback has removed activities that it holds. */
-  reset(): void;
 }
 
 /** Each edition of the country's classification has about 1,000. */
@@ -83,11 +81,6 @@ export function createActivityIds(db: DatabaseSync): ActivityIds {
       const taken = added;
       added = [];
       return taken;
-    },
-    reset() {
-      added = [];
-      names.length = 0;
-      idsByCode.clear();
     },
   };
 }

@@ -31,7 +31,6 @@ import {
   prepareFind,
   prepareReadEach,
   toTextOrNull,
-  toUnavailable,
 } from './database.ts';
 import { prepareFindDelisting, prepareFindLastRun } from './imports.ts';
 import { toBatch } from './writer/company-writer.ts';
@@ -80,36 +79,24 @@ export function createCompanyWrites(
   const findAll = prepareFindAll(db);
   const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
   const findAnySupplement = db.prepare('SELECT 1 FROM supplements LIMIT 1');
-
-  /** A rollback may have removed new activity ids, so a failed write drops the cached ones. */
-  async function withActivityReset<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      activities.reset();
-      throw toUnavailable(error);
-    }
-  }
-
   return {
     scanStates: () => scanStates(db),
-    ...asStoreCalls<Pick<CompanyWrites, 'findRecords' | 'findSupplements'>>({
+    ...asStoreCalls<Omit<CompanyWrites, 'scanStates'>>({
       findRecords: prepareFindRecords(db, activities),
       findSupplements(idnos) {
         // Many stores have none: one read in place of one for each row of a dump.
         if (findAnySupplement.get() === undefined) return idnos.map(() => null);
         return findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement);
       },
-    }),
-    async write(companies, changes, supplements = [], published = []) {
-      for (const rows of [companies, changes, supplements, published]) assertWriteSize(rows.length);
-      await withActivityReset(() => {
+      write(companies, changes, supplements = [], published = []) {
+        for (const rows of [companies, changes, supplements, published])
+          assertWriteSize(rows.length);
         const batch = toBatch(activities, companies, changes, supplements, published);
         return writer.next(companies.length).write(batch);
-      });
-    },
-    flush: () => withActivityReset(() => writer.next(0).flush()),
-    removeSamples: () => withActivityReset(() => writer.next(0).removeSamples()),
+      },
+      flush: () => writer.next(0).flush(),
+      removeSamples: () => writer.next(0).removeSamples(),
+    }),
   };
 }
 

@@ -18,12 +18,13 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
   });
 }
 
-/** Groups writes into transactions, so that a page changed by many of them is written once. */
+/**
+ * Groups writes into transactions, so that a page changed by many of them is written once. The first
+ * error rolls back all uncommitted rows. Every later call throws it again, so that nothing is written
+ * after what is missing.
+ */
 interface GroupCommit {
-  /**
-   * Runs `work`, which writes `rows` rows; they are committed at the next `flush` at the latest. If
-   * it throws, all uncommitted rows are rolled back.
-   */
+  /** Runs `work`, which writes `rows` rows; they are committed at the next `flush` at the latest. */
   run<Result>(rows: number, work: () => Result): Result;
   /** Commits the open transaction, if any. */
   flush(): void;
@@ -31,19 +32,33 @@ interface GroupCommit {
 
 export function createGroupCommit(db: DatabaseSync, maxRows: number): GroupCommit {
   let rowCount = 0;
-  const flush = () => {
+  let failure: { error: unknown } | null = null;
+
+  function untilFailure<Result>(work: () => Result): Result {
+    if (failure !== null) throw failure.error;
+    try {
+      return inOpenTransaction(db, work);
+    } catch (error) {
+      failure = { error: toUnavailable(error) };
+      throw failure.error;
+    }
+  }
+
+  function commit(): void {
     rowCount = 0;
-    if (db.isTransaction) inOpenTransaction(db, () => db.exec('COMMIT'));
-  };
+    if (db.isTransaction) db.exec('COMMIT');
+  }
+
   return {
-    run(rows, work) {
-      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE');
-      const result = inOpenTransaction(db, work);
-      rowCount += rows;
-      if (rowCount >= maxRows) flush();
-      return result;
-    },
-    flush,
+    run: (rows, work) =>
+      untilFailure(() => {
+        if (!db.isTransaction) db.exec('BEGIN IMMEDIATE');
+        const result = work();
+        rowCount += rows;
+        if (rowCount >= maxRows) commit();
+        return result;
+      }),
+    flush: () => untilFailure(commit),
   };
 }
 

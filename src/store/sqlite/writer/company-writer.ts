@@ -48,7 +48,7 @@ export function toBatch(
   };
 }
 
-/** Groups writes into transactions; an error rolls back everything that was not committed. */
+/** Groups writes into transactions; after the first error it writes nothing more. */
 export interface CompanyWriter {
   write(batch: CompanyBatch): void;
   /** Removes at most MAX_RECORDS_PER_WRITE and returns how many. */
@@ -101,7 +101,7 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
         }
         return samples.length;
       }),
-    flush: () => group.flush(),
+    flush: group.flush,
   };
 }
 
