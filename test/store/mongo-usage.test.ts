@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { createClock } from '../support/clock.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
@@ -30,7 +31,9 @@ describe.skipIf(!hasMongo)('a day and a batch of an earlier version', () => {
     ]);
     const batches = client.db().collection<Document & { _id: string }>('usageBatches');
     await batches.insertOne({ _id: 'two', counts: [{ _id, ...counted }] });
+    await (await openMongoStore(uri)).close();
     await store.usage.add([{ ...counted, notModified: 7, notFound: 2 }]);
+    expect(await batches.countDocuments()).toBe(0);
     expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
       { ok: 15, notModified: 7, notFound: 2 },
     ]);
@@ -69,5 +72,21 @@ describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not
     expect(await store.accountReads.listUsage(second.id, DAY, '9999')).toMatchObject([
       { limited: 1 },
     ]);
+  });
+
+  it('is added where a part of its batch is missing', async () => {
+    const store = await openMongoStore(makeTestDatabase());
+    onTestFinished(() => store.close());
+    const [first, second] = [toAccount('a@b.md'), toAccount('c@d.md')];
+    for (const account of [first, second])
+      await store.accounts.insert(account, [toEntry(account.id)]);
+    const counts = [first, second].map(({ id: accountId }) => {
+      return { ...NO_REQUESTS, accountId, day: DAY, ok: 1 };
+    });
+    await store.usage.add(counts.slice(0, 1), 'one');
+    for (let repeated = 0; repeated < 2; repeated++) await store.usage.add(counts, 'one');
+    for (const { id } of [first, second]) {
+      expect(await store.accountReads.listUsage(id, DAY, '9999')).toMatchObject([{ ok: 1 }]);
+    }
   });
 });

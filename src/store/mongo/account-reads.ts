@@ -16,12 +16,11 @@ import type { Collections } from './collections.ts';
 import { type Conditions, toConditions } from './conditions.ts';
 import type { AccountDocument, AuditDocument } from './documents.ts';
 import { IS_OPEN, toSession } from './sessions.ts';
-import { createUsageStore } from './usage.ts';
+import { HAS_BATCH } from './usage.ts';
 import { toWebhook } from './webhooks.ts';
 
 export function createAccountReads(collections: Collections): AccountReads {
-  const { accounts, audit, sessions, failedRequests, watchLists, webhooks } = collections;
-  const { listUsage } = createUsageStore(collections);
+  const { accounts, audit, sessions, usage, failedRequests, watchLists, webhooks } = collections;
 
   /** Moves entries that are still in an outbox to the log. */
   async function drain({ accountId }: AuditFilter): Promise<void> {
@@ -77,7 +76,13 @@ export function createAccountReads(collections: Collections): AccountReads {
       await drain(filter);
       return await audit.countUpTo(max, toAuditFilter(filter, null));
     },
-    listUsage,
+    async listUsage(accountId, fromDay, toDay) {
+      const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
+      const found = await usage.find(filter, { sort: { day: 1 } });
+      return found.map(({ day, ok, notModified = 0, notFound = 0, clientErrors, limited }) => {
+        return { day, ok, notModified, notFound, clientErrors, limited };
+      });
+    },
     async listFailedRequests(accountIds, fromMs) {
       const listed = await failedRequests.listEach('accountId', accountIds, {
         filter: { atMs: { $gte: fromMs } },

@@ -187,7 +187,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
       { name: 'day', key: { day: 1 } },
     ],
   },
-  usageBatches: { indexes: [{ name: 'account', key: { 'counts.accountId': 1 } }] },
+  usageBatches: {},
   failedRequests: {
     indexes: [
       { name: 'account', key: { accountId: 1, atMs: -1 } },

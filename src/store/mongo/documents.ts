@@ -125,16 +125,16 @@ interface UsageDocument extends Omit<Requests, 'notModified' | 'notFound'> {
   _id: string;
   accountId: string;
   day: string;
-  /** Missing in documents and batches of earlier versions. */
+  /** Missing in documents of earlier versions. */
   notModified?: number;
-  /** Missing in documents and batches of earlier versions, as `notModified` is. */
+  /** Missing in documents of earlier versions, as `notModified` is. */
   notFound?: number;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
 }
 
-/** Counts that were written as one document and are then added to each account's day. */
-export interface UsageBatchDocument {
+/** Counts that a server of an earlier version has stored and not yet added to their days. */
+interface UsageBatchDocument {
   _id: string;
   counts: Omit<UsageDocument, 'batches'>[];
 }

@@ -9,7 +9,7 @@ import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
 import { fillSearchFields, prepareLayout } from './layout.ts';
 import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { createFailedRequestStore, createUsageStore } from './usage.ts';
+import { addStoredBatches, createFailedRequestStore, createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 
@@ -59,6 +59,7 @@ export async function prepare(client: MongoClient, call: Call): Promise<Collecti
     await connect(client);
     await prepareLayout(db, collections, call);
     await fillSearchFields(collections);
+    await addStoredBatches(collections);
     return collections;
   } catch (error) {
     await client.close();

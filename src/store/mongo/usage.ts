@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Filter } from 'mongodb';
-import type { AccountReads } from '../port/account-reads.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import {
   type FailedRequest,
@@ -13,37 +11,23 @@ import {
 } from '../port/usage.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-import type { Keyed, UsageBatchDocument } from './documents.ts';
+import type { Keyed } from './documents.ts';
 
 /** The ids that each day stores: far more than there are unfinished batches at any time. */
 const MAX_KNOWN_BATCHES = 32;
-/** The most unfinished batches that one call adds. */
-const MAX_ADDED = 100;
 
 /**
- * The counts of many accounts are first written as one document, atomically, and then added to each
- * account's day. Each day stores the ids of its last batches, so the next call can safely complete a
- * batch that was added only in part.
+ * Each day stores the ids of the last batches that were added to it. A batch that failed in part is
+ * repeated whole, and is added where it is missing.
  */
-export function createUsageStore(
-  collections: Collections,
-): UsageStore & Pick<AccountReads, 'listUsage'> {
-  const { usage, usageBatches } = collections;
-
-  /** A repeated batch may exist or have been added already; its days then contain its id. */
-  async function insertBatch(batch: UsageBatchDocument): Promise<void> {
-    try {
-      await usageBatches.insertOne(batch);
-    } catch (error) {
-      if (!isDuplicate(error)) throw error;
-    }
-  }
+export function createUsageStore(collections: Collections): UsageStore {
+  const { usage } = collections;
 
   /** Creates missing days first, so that concurrent batches cannot fail on a duplicate. */
-  async function createDays(counts: UsageBatchDocument['counts']): Promise<void> {
+  async function createDays(days: readonly MergedCount[]): Promise<void> {
     try {
       await usage.insertMissing(
-        counts.map(({ _id, accountId, day }) => {
+        days.map(({ _id, accountId, day }) => {
           return { _id, accountId, day, ...NO_REQUESTS, batches: [] };
         }),
       );
@@ -52,65 +36,57 @@ export function createUsageStore(
     }
   }
 
-  async function addBatch({ _id: batch, counts }: UsageBatchDocument): Promise<void> {
-    await createDays(counts);
-    const updates = counts.map(
-      ({ _id, ok, notModified = 0, notFound = 0, clientErrors, limited }) => ({
-        updateOne: {
-          filter: { _id, batches: { $ne: batch } },
-          update: {
-            $inc: { ok, notModified, notFound, clientErrors, limited },
-            $push: { batches: { $each: [batch], $slice: -MAX_KNOWN_BATCHES } },
-          },
-        },
-      }),
-    );
-    await usage.bulkWrite(updates);
-    await removeDeleted(counts);
-    await usageBatches.deleteOne({ _id: batch });
-  }
-
   /**
    * Removes the counts of accounts that do not exist, after they were added: the deletion of an
    * account removes the counts that it finds, and this call removes those added after the deletion.
    */
-  async function removeDeleted(counts: UsageBatchDocument['counts']): Promise<void> {
-    const existing = await findExisting(counts, collections);
-    const removed = counts.filter(({ accountId }) => !existing.has(accountId));
-    const deleted = removed.map(({ _id }) => _id);
-    await usage.deleteEach(deleted);
-  }
-
-  async function addPending(filter: Filter<UsageBatchDocument>): Promise<void> {
-    const pending = await usageBatches.find(filter, { limit: MAX_ADDED });
-    for (const batch of pending) await addBatch(batch);
+  async function removeDeleted(days: readonly MergedCount[]): Promise<void> {
+    const existing = await findExisting(days, collections);
+    const removed = days.filter(({ accountId }) => !existing.has(accountId));
+    await usage.deleteEach(removed.map(({ _id }) => _id));
   }
 
   return {
     async add(counts, batchId = randomUUID()) {
       if (counts.length === 0) return;
-      await insertBatch({ _id: batchId, counts: merge(counts) });
-      // The batch is stored; if adding it fails, the next call completes it.
-      await addPending({}).catch(() => {});
-    },
-    async listUsage(accountId, fromDay, toDay) {
-      await addPending({ 'counts.accountId': accountId });
-      const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
-      const found = await usage.find(filter, { sort: { day: 1 } });
-      return found.map(({ day, ok, notModified = 0, notFound = 0, clientErrors, limited }) => {
-        return { day, ok, notModified, notFound, clientErrors, limited };
-      });
+      const days = merge(counts);
+      await createDays(days);
+      await usage.bulkWrite(
+        days.map(({ _id, accountId, day, ...requests }) => ({
+          updateOne: {
+            filter: { _id, batches: { $ne: batchId } },
+            update: {
+              $inc: requests,
+              $push: { batches: { $each: [batchId], $slice: -MAX_KNOWN_BATCHES } },
+            },
+          },
+        })),
+      );
+      await removeDeleted(days);
     },
     deleteBefore: (day) => usage.deleteUpTo(MAX_DELETED, { day: { $lt: day } }),
   };
 }
 
+/** Adds the batches that servers of earlier versions stored as documents and did not add. */
+export async function addStoredBatches(collections: Collections): Promise<void> {
+  const { usageBatches } = collections;
+  const { add } = createUsageStore(collections);
+  for (const { _id, counts } of await usageBatches.find({})) {
+    const complete = counts.map((count) => ({ ...NO_REQUESTS, ...count }));
+    await add(complete, _id);
+    await usageBatches.deleteOne({ _id });
+  }
+}
+
 /** A day that was created but not yet added to has no batch. */
-const HAS_BATCH = { 'batches.0': { $exists: true } };
+export const HAS_BATCH = { 'batches.0': { $exists: true } };
+
+type MergedCount = UsageCount & { _id: string };
 
 /** Sums the counts of each account and day. */
-function merge(counts: readonly UsageCount[]): UsageBatchDocument['counts'] {
-  const merged = new Map<string, UsageCount & { _id: string }>();
+function merge(counts: readonly UsageCount[]): MergedCount[] {
+  const merged = new Map<string, MergedCount>();
   for (const count of counts) {
     const { accountId, day } = count;
     const _id = `${accountId} ${day}`;

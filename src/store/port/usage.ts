@@ -38,8 +38,8 @@ export interface UsageCount extends DayUsage {
 
 export interface UsageStore {
   /**
-   * Adds all counts or none, except those of accounts that do not exist. A rejected batch may have
-   * been stored: repeated unchanged under the same id, it counts once.
+   * Adds the counts, except those of accounts that do not exist. A rejected batch may have been added
+   * in part: repeated unchanged under the same id, each count is added once.
    */
   add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
   /** Removes at most MAX_DELETED rows of all accounts before this day. Returns how many. */
