@@ -6,7 +6,7 @@ import {
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
 import { createActivityIds } from './activities.ts';
-import { packCompanies, toStoredCompany } from './company-record.ts';
+import { toStoredCompany } from './company-record.ts';
 
 interface IndexEntry {
   /** The id of the company's row. */
@@ -49,9 +49,13 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
   };
 }
 
-/** Migrates a file whose companies were written before the index existed. */
-export function indexAll(db: DatabaseSync): void {
-  packCompanies(db);
+/** Creates the index from the stored companies, replacing an earlier one. */
+export function indexCompanies(db: DatabaseSync): void {
+  db.exec(`
+    INSERT INTO company_words (company_words) VALUES ('delete-all');
+    DELETE FROM company_facets;
+    DELETE FROM founder_links;
+  `);
   const index = createCompanyIndex(db);
   const activities = createActivityIds(db);
   for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
@@ -59,16 +63,6 @@ export function indexAll(db: DatabaseSync): void {
     const [id, idno] = [Number(row['id']), Number(row['idno'])];
     index.put([{ id, idno, isNew: true, values: toIndexedValues(stored) }]);
   }
-}
-
-/** Migrates a file whose companies were indexed with an earlier normalization of texts. */
-export function reindexAll(db: DatabaseSync): void {
-  db.exec(`
-    INSERT INTO company_words (company_words) VALUES ('delete-all');
-    DELETE FROM company_facets;
-    DELETE FROM founder_links;
-  `);
-  indexAll(db);
 }
 
 type IndexedValues = ReturnType<typeof toIndexedValues>;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { indexAll, reindexAll } from './company-index.ts';
+import { indexCompanies } from './company-index.ts';
 import { packCompanies } from './company-record.ts';
 import { indexFormerNames } from './former-names.ts';
 import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
@@ -94,11 +94,11 @@ const COMPANY_MIGRATIONS: Migrations = [
     PRIMARY KEY (import_id, place)
   ) STRICT, WITHOUT ROWID;
   `,
-  indexAll,
-  // The indexes are made again after each change of the normalization. Here: quotes end a dotted
-  // word, forms stay in quotes, ё is е.
-  reindexAll,
-  indexFormerNames,
+  // The indexes are made again after each change of the normalization of texts, by the last two steps.
+  // These made them before.
+  '',
+  '',
+  '',
   // Changes for clients of the API, in the order in which they are read.
   `
   CREATE TABLE public_changes (
@@ -113,8 +113,7 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   packCompanies,
-  // Here: also the words that people type who leave out diacritics or hyphens.
-  reindexAll,
+  indexCompanies,
   indexFormerNames,
 ];
 
