@@ -5,7 +5,6 @@ import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-record.ts';
 import { tryDrainAccount } from './audit.ts';
 import type { Collections } from './collections.ts';
-import type { AccountDocument } from './documents.ts';
 
 type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
 
@@ -42,31 +41,14 @@ export function createEventStore(collections: Collections): EventStore {
     },
 
     async deleteEvents(beforeMs) {
-      const filter = { 'events.receivedAtMs': { $lt: beforeMs } };
-      const options = { projection: { events: 1 }, limit: MAX_DELETED };
-      const found = await accounts.find(filter, options);
-      const count = await removeEvents(found, beforeMs);
+      const receivedAtMs = { $lt: beforeMs };
+      const filter = { 'events.receivedAtMs': receivedAtMs };
+      const ids = await accounts.findIds(filter, { limit: MAX_DELETED });
+      await accounts.updateMany({ _id: { $in: ids } }, { $pull: { events: { receivedAtMs } } });
       await finishDeletions(collections);
-      return count;
+      return ids.length;
     },
   };
-
-  async function removeEvents(
-    found: readonly Pick<AccountDocument, '_id' | 'events'>[],
-    beforeMs: number,
-  ) {
-    let left = MAX_DELETED;
-    const pulls = found.map(({ _id, events = [] }) => {
-      const old = events.filter(({ receivedAtMs }) => receivedAtMs < beforeMs).slice(0, left);
-      left -= old.length;
-      const ids = old.map(({ id }) => id);
-      return {
-        updateOne: { filter: { _id }, update: { $pull: { events: { id: { $in: ids } } } } },
-      };
-    });
-    await accounts.bulkWrite(pulls);
-    return MAX_DELETED - left;
-  }
 }
 
 function isNewTo({ id, atMs, receivedAtMs }: ReceivedEvent) {
