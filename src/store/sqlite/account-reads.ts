@@ -9,12 +9,12 @@ import type {
 } from '../port/account-reads.ts';
 import type { AuditEntry } from '../port/audit.ts';
 import type { Session } from '../port/sessions.ts';
-import { type FailedRequest, MAX_FAILED_REQUESTS } from '../port/usage.ts';
+import { type DayUsage, type FailedRequest, MAX_FAILED_REQUESTS } from '../port/usage.ts';
 import { toAccount } from './account-record.ts';
 import { type Conditions, countRows, listRows, toConditions } from './conditions.ts';
 import { asStoreCalls, prepareFind, toFields } from './database.ts';
 import { prepareFindLastUse } from './last-uses.ts';
-import { toDayUsage } from './usage.ts';
+import { DAY_USAGE } from './usage.ts';
 import { prepareFindWebhook } from './webhooks.ts';
 
 export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): AccountReads {
@@ -26,7 +26,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
   const findLastSignIn = db.prepare(`SELECT at_ms FROM audit_log
     WHERE account_id = ? AND action = 'signed_in' ORDER BY at_ms DESC LIMIT 1`);
   const listUsage = usage.prepare(
-    'SELECT * FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day',
+    `SELECT ${DAY_USAGE} FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day`,
   );
   const listFailedRequests = usage.prepare(`SELECT * FROM failed_requests
     WHERE account_id = ? AND at_ms >= ?
@@ -64,7 +64,7 @@ export function createAccountReads(db: DatabaseSync, usage: DatabaseSync): Accou
     listAudit: (filter, after, first) => listAudit(db, filter, after, first),
     countAudit: (filter, max) => countRows(db, 'audit_log', toAuditConditions(filter), max),
     listUsage: (accountId, fromDay, toDay) =>
-      listUsage.all(accountId, fromDay, toDay).map(toDayUsage),
+      listUsage.all(accountId, fromDay, toDay).map(toFields<DayUsage>),
     listFailedRequests: (accountIds, fromMs) =>
       accountIds.map((id) => listFailedRequests.all(id, fromMs).map(toFields<FailedRequest>)),
     findWatchListSizes: (accountIds) =>

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
 import type { AccountRecord, Contents, ReadContents, RecordKind } from '../port/contents.ts';
-import type { AccountDatabases } from './account-databases.ts';
 import { toAccount } from './account-record.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
@@ -12,10 +11,12 @@ import { prepareFindLastUse } from './last-uses.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabases } from './open.ts';
 import { toRecordedChange } from './public-changes.ts';
-import { toDayUsage } from './usage.ts';
+import { DAY_USAGE } from './usage.ts';
 
 type Row = Record<string, unknown>;
-type Readers = { [Of in RecordKind]: [query: string, toRecord: (row: Row) => Contents[Of]] };
+type Readers = {
+  [Of in RecordKind]: [db: DatabaseSync, query: string, toRecord: (row: Row) => Contents[Of]];
+};
 
 interface SqliteContents {
   read: ReadContents;
@@ -35,15 +36,10 @@ export function openSqliteContents(dataDir: string): SqliteContents {
   try {
     locks.push(acquireLock(dataDir, 'import', IMPORT));
     const databases = openDatabases(dataDir);
-    const { companies, accounts, usage } = databases;
-    const ofCompanies = readersOfCompanies(companies);
-    const ofAccounts = readersOfAccounts(databases);
+    const readers = toReaders(databases);
     return {
       *read<Of extends RecordKind>(kind: Of) {
-        const readers: Readers = { ...ofCompanies, ...ofAccounts };
-        const [query, toRecord] = readers[kind];
-        const ofUsage = kind === 'usage' || kind === 'failedRequests';
-        const db = ofUsage ? usage : kind in ofCompanies ? companies : accounts;
+        const [db, query, toRecord] = readers[kind];
         let batch: Contents[Of][] = [];
         for (const row of db.prepare(query).iterate()) {
           batch.push(toRecord(row));
@@ -64,12 +60,13 @@ export function openSqliteContents(dataDir: string): SqliteContents {
   }
 }
 
-function readersOfCompanies(db: DatabaseSync) {
-  const activities = createActivityIds(db);
+function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabases>): Readers {
+  const activities = createActivityIds(companies);
   return {
-    classifications: ['SELECT * FROM classifications', toStoredClassification],
-    imports: ['SELECT * FROM imports', toRun],
+    classifications: [companies, 'SELECT * FROM classifications', toStoredClassification],
+    imports: [companies, 'SELECT * FROM imports', toRun],
     rejects: [
+      companies,
       'SELECT * FROM rejects',
       (row) => ({
         importId: String(row['import_id']),
@@ -77,12 +74,61 @@ function readersOfCompanies(db: DatabaseSync) {
         ...toReject(row),
       }),
     ],
-    supplements: ['SELECT * FROM supplements', toStoredSupplement],
-    changes: ['SELECT * FROM company_changes', toChange],
-    publicChanges: ['SELECT * FROM public_changes', toRecordedChange],
-    activities: [LIST_ACTIVITIES, toActivityClass],
-    companies: ['SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
-  } satisfies Partial<Readers>;
+    supplements: [companies, 'SELECT * FROM supplements', toStoredSupplement],
+    changes: [companies, 'SELECT * FROM company_changes', toChange],
+    publicChanges: [companies, 'SELECT * FROM public_changes', toRecordedChange],
+    activities: [companies, LIST_ACTIVITIES, toActivityClass],
+    companies: [companies, 'SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
+    audit: [accounts, 'SELECT *, rowid AS position FROM audit_log', toFields],
+    accounts: [
+      accounts,
+      `SELECT ids.id AS record_id, accounts.* FROM
+         (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids
+       LEFT JOIN accounts ON accounts.id = ids.id`,
+      createToAccountRecord(accounts, usage),
+    ],
+    sessions: [accounts, 'SELECT * FROM sessions', toFields],
+    browsers: [
+      accounts,
+      'SELECT account_id, mark_hash AS device_hash, last_seen_at_ms FROM browsers',
+      toFields,
+    ],
+    links: [accounts, 'SELECT * FROM sign_in_links', toFields],
+    usage: [usage, `SELECT account_id, ${DAY_USAGE} FROM usage`, toFields],
+    failedRequests: [usage, 'SELECT * FROM failed_requests', toFields],
+    watchLists: [
+      accounts,
+      'SELECT * FROM watch_lists',
+      (row) => ({
+        accountId: String(row['account_id']),
+        idnos: JSON.parse(String(row['idnos'])),
+      }),
+    ],
+    webhooks: [
+      accounts,
+      'SELECT webhook FROM webhooks',
+      (row) => JSON.parse(String(row['webhook'])),
+    ],
+  };
+}
+
+function createToAccountRecord(accounts: DatabaseSync, usage: DatabaseSync) {
+  const findLastUse = prepareFindLastUse(usage);
+  const listEvents = accounts.prepare(
+    `SELECT id, recorded_at_ms AS received_at_ms FROM events
+     WHERE account_id = ? ORDER BY recorded_at_ms, id`,
+  );
+  return (row: Row): AccountRecord => {
+    const id = String(row['record_id']);
+    return {
+      id,
+      account: row['id'] === null ? null : toAccount(row, findLastUse),
+      lastEventAtMs: toNumberOrNull(row['last_event_at_ms']),
+      limitNoticeAtMs: toNumberOrNull(row['limit_notice_at_ms']),
+      planNotice: toPlanNotice(row),
+      events: listEvents.all(id).map(toFields<AccountRecord['events'][number]>),
+    };
+  };
 }
 
 function toNumberOrNull(column: unknown): number | null {
@@ -92,52 +138,4 @@ function toNumberOrNull(column: unknown): number | null {
 function toPlanNotice(row: Row): AccountRecord['planNotice'] {
   const endsAtMs = toNumberOrNull(row['plan_notice_end_ms']);
   return endsAtMs === null ? null : { endsAtMs, daysBefore: Number(row['plan_notice_days']) };
-}
-
-function readersOfAccounts({ accounts, usage }: AccountDatabases) {
-  const findLastUse = prepareFindLastUse(usage);
-  const listEvents = accounts.prepare(
-    'SELECT * FROM events WHERE account_id = ? ORDER BY recorded_at_ms, id',
-  );
-  const toRecord = (row: Row): AccountRecord => {
-    const id = String(row['record_id']);
-    return {
-      id,
-      account: row['id'] === null ? null : toAccount(row, findLastUse),
-      lastEventAtMs: toNumberOrNull(row['last_event_at_ms']),
-      limitNoticeAtMs: toNumberOrNull(row['limit_notice_at_ms']),
-      planNotice: toPlanNotice(row),
-      events: listEvents.all(id).map((event) => {
-        return { id: String(event['id']), receivedAtMs: Number(event['recorded_at_ms']) };
-      }),
-    };
-  };
-  return {
-    audit: ['SELECT *, rowid AS position FROM audit_log', toFields],
-    accounts: [
-      `SELECT ids.id AS record_id, accounts.* FROM
-         (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids
-       LEFT JOIN accounts ON accounts.id = ids.id`,
-      toRecord,
-    ],
-    sessions: ['SELECT * FROM sessions', toFields],
-    browsers: [
-      'SELECT account_id, mark_hash AS device_hash, last_seen_at_ms FROM browsers',
-      toFields,
-    ],
-    links: ['SELECT * FROM sign_in_links', toFields],
-    usage: [
-      'SELECT * FROM usage',
-      (row) => ({ accountId: String(row['account_id']), ...toDayUsage(row) }),
-    ],
-    failedRequests: ['SELECT * FROM failed_requests', toFields],
-    watchLists: [
-      'SELECT * FROM watch_lists',
-      (row) => ({
-        accountId: String(row['account_id']),
-        idnos: JSON.parse(String(row['idnos'])),
-      }),
-    ],
-    webhooks: ['SELECT webhook FROM webhooks', (row) => JSON.parse(String(row['webhook']))],
-  } satisfies Partial<Readers>;
 }

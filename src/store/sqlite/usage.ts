@@ -1,11 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DELETED } from '../port/store.ts';
-import {
-  type DayUsage,
-  type FailedRequestStore,
-  MAX_FAILED_REQUESTS,
-  type UsageStore,
-} from '../port/usage.ts';
+import { type FailedRequestStore, MAX_FAILED_REQUESTS, type UsageStore } from '../port/usage.ts';
 import { asStoreCalls, inTransaction, prepareFind, prepareReadEach } from './database.ts';
 
 /** Stores counts in `usage.db` for the accounts in `accounts.db`. */
@@ -75,13 +70,5 @@ function prepareHaveAccounts(accounts: DatabaseSync) {
   return (ids: readonly string[]) => findEach(ids, (id) => find(id) !== undefined);
 }
 
-export function toDayUsage(row: Record<string, unknown>): DayUsage {
-  return {
-    day: String(row['day']),
-    ok: Number(row['ok']),
-    notModified: Number(row['not_modified']),
-    notFound: Number(row['not_found']),
-    clientErrors: Number(row['client_errors']),
-    limited: Number(row['limited']),
-  };
-}
+/** The columns of a `DayUsage`, in the order of its fields. */
+export const DAY_USAGE = 'day, ok, not_modified, not_found, client_errors, limited';
