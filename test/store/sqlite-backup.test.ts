@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
@@ -14,14 +15,7 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   const store = openTestSqlite(dataDir);
   await store.companies.write([toStored(COMPANY)], []);
   await store.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('id-a@b.md')]);
-  const count = {
-    day: '2026-11-21',
-    ok: 3,
-    notModified: 0,
-    notFound: 0,
-    clientErrors: 2,
-    limited: 1,
-  };
+  const count = { ...NO_REQUESTS, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 };
   await store.usage.add([{ accountId: 'id-a@b.md', ...count }]);
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 1 });
   await store.close();

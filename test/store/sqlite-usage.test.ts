@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import {
   ACCOUNT_LAYOUT,
   toAccountMigrations,
@@ -18,16 +19,9 @@ const ACCOUNT = toAccount('a@b.md', toKey('one'));
 const ID = ACCOUNT.id;
 const HASH = hashApiKey('one');
 const DAY = '2026-11-21';
-const COUNT = {
-  accountId: ID,
-  day: DAY,
-  ok: 5,
-  notModified: 0,
-  notFound: 0,
-  clientErrors: 3,
-  limited: 1,
-};
-const LISTED = [{ day: DAY, ok: 5, notModified: 0, notFound: 0, clientErrors: 3, limited: 1 }];
+const COUNTED = { ...NO_REQUESTS, day: DAY, ok: 5, clientErrors: 3, limited: 1 };
+const COUNT = { ...COUNTED, accountId: ID };
+const LISTED = [COUNTED];
 
 function open(folder: string) {
   const store = openSqliteStore(folder);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountFilter, AccountReads } from '../../src/store/port/account-reads.ts';
 import type { AuditAction } from '../../src/store/port/audit.ts';
+import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
 import type { StaffStore } from './staff-contract.ts';
 
@@ -89,26 +90,12 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
       const { store, reads } = await open();
       const account = toAccount('a@b.md');
       await store.accounts.insert(account, [toEntry(account.id)]);
-      const counts = {
-        accountId: account.id,
-        ok: 1,
-        notModified: 0,
-        notFound: 0,
-        clientErrors: 2,
-        limited: 3,
-      };
-      const day = (day: string) => ({ ...counts, day });
+      const requests = { ...NO_REQUESTS, ok: 1, clientErrors: 2, limited: 3 };
+      const day = (day: string) => ({ ...requests, accountId: account.id, day });
       await store.usage.add(['2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'].map(day));
       const used = await reads.listUsage(account.id, '2026-01-02', '2026-01-04');
       expect(used.map((one) => one.day)).toEqual(['2026-01-02', '2026-01-04']);
-      expect(used[0]).toEqual({
-        day: '2026-01-02',
-        ok: 1,
-        notModified: 0,
-        notFound: 0,
-        clientErrors: 2,
-        limited: 3,
-      });
+      expect(used[0]).toEqual({ ...requests, day: '2026-01-02' });
     });
   });
 

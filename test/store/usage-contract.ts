@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
-import type { UsageCount } from '../../src/store/port/usage.ts';
+import { NO_REQUESTS, type UsageCount } from '../../src/store/port/usage.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';
@@ -8,16 +8,7 @@ const OTHER_ID = 'id-c@d.md';
 const DAY_MS = 86_400_000;
 
 function toCount(day: string, change: Partial<UsageCount> = {}): UsageCount {
-  return {
-    accountId: ID,
-    day,
-    ok: 0,
-    notModified: 0,
-    notFound: 0,
-    clientErrors: 0,
-    limited: 0,
-    ...change,
-  };
+  return { accountId: ID, day, ...NO_REQUESTS, ...change };
 }
 
 /** What every store promises of usage. */

@@ -8,6 +8,7 @@ import { createQueryReading } from '../../../src/store/open.ts';
 import type { RecordedChange } from '../../../src/store/port/public-changes.ts';
 import type { QueryReading } from '../../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
+import { NO_REQUESTS } from '../../../src/store/port/usage.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';
@@ -77,15 +78,7 @@ async function makeEmbedded(): Promise<string> {
   await signInLinks.insert(link, null, 0);
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
   await usage.add([
-    {
-      accountId: ID,
-      day: '2026-11-21',
-      ok: 3,
-      notModified: 0,
-      notFound: 0,
-      clientErrors: 2,
-      limited: 1,
-    },
+    { ...NO_REQUESTS, accountId: ID, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 },
   ]);
   await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
   await store.watchLists.change(ID, { add: ['1000000000002', '1000000000001'], remove: [] }, 2);
