@@ -7,7 +7,7 @@ import {
   type StoredCompany,
   type StoredSupplement,
 } from '../../src/store/port/companies.ts';
-import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, makeBare, toIdno, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 /** Texts that stores have been seen to change. */
@@ -115,19 +115,7 @@ export function describeCompanyStore(open: () => Promise<TestStore>): void {
     });
 
     it('keep every null and every empty list', async () => {
-      const empty: Company = {
-        ...COMPANY,
-        legalForm: null,
-        regDate: null,
-        address: null,
-        region: null,
-        capital: null,
-        vatPayer: null,
-        caemMain: null,
-        founders: [],
-        admins: [],
-        caem: [],
-      };
+      const empty = makeBare(COMPANY);
       const companies = await openWith({ ...toStored(empty), directors: [], flags: ['text_cut'] });
       expect(await companies.findByIdnos([IDNO])).toEqual([empty]);
       expect(await companies.findRecords([IDNO])).toMatchObject([
