@@ -27,10 +27,8 @@ interface ParsedLicensedActivities {
   isComplete: boolean;
 }
 
-/** As the register writes a cell. */
-const PLAIN = /^\d{1,9}(?:, \d{1,9})*$/;
-const ZERO = '0'.charCodeAt(0);
-const COMMA = ','.charCodeAt(0);
+/** As the register writes a cell, and JSON the content of a list. */
+const PLAIN = /^[1-9]\d{0,8}(?:, [1-9]\d{0,8})*$/;
 const PART = /[^,;\0-\u0020\u00a0]+/g;
 const ID = /^\d+(?:\.0*)?$/;
 
@@ -71,23 +69,8 @@ export function toLicensedActivities(
  */
 export function toActivityIds(text: string | null): number[] {
   if (text === null) return [];
-  if (PLAIN.test(text)) return readPlainIds(text);
+  // Converting the parts takes three times as long.
+  if (PLAIN.test(text)) return JSON.parse(`[${text}]`);
   const parts = text.match(PART) ?? [];
   return parts.map((part) => (ID.test(part) ? Number(part) : Number.NaN));
-}
-
-/** Digit by digit, for the speed of imports: converting the parts takes three times as long. */
-function readPlainIds(text: string): number[] {
-  const ids: number[] = [];
-  let id = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= ZERO) id = id * 10 + code - ZERO;
-    else if (code === COMMA) {
-      ids.push(id);
-      id = 0;
-    }
-  }
-  ids.push(id);
-  return ids;
 }
