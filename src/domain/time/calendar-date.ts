@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toLine } from '../register/text.ts';
 
@@ -26,16 +27,19 @@ const TIME = /(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/.source;
 const DOTTED = new RegExp(`^(\\d{1,2})\\.(\\d{1,2})\\.(\\d{4})${TIME}`);
 const ISO = new RegExp(`^(\\d{4})-(\\d{1,2})-(\\d{1,2})${TIME}`);
 
-/** The texts of serials below this (the year 2078) are cached: a dump has about 13,000 of them. */
-const MAX_CACHED_SERIAL = 65_536;
-const cachedDays: (string | undefined)[] = [];
+/** A dump has about 13,000 different days. */
+const MAX_KNOWN_TEXTS = 32_768;
+const readDate = memoize(MAX_KNOWN_TEXTS, readAnyDate);
 
 /**
  * The day of a text as `YYYY-MM-DD`. Reads serial numbers of the 1900 system with at least five
  * digits, `DD.MM.YYYY` and ISO 8601, with or without a time of day. Null when the text is empty.
  */
 export function toCalendarDate(text: string | null): DateResult {
-  if (text === null) return { value: null };
+  return text === null ? { value: null } : readDate(text);
+}
+
+function readAnyDate(text: string): DateResult {
   const line = toLine(text);
   if (line === '') return { value: null };
   const serial = SERIAL.exec(line)?.[1];
@@ -72,11 +76,7 @@ export function toSerial(day: string, date1904: boolean): number | null {
 
 function toSerialDay(serial: number): string | null {
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
-  const cached = cachedDays[serial];
-  if (cached !== undefined) return cached;
-  const day = new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10);
-  if (serial < MAX_CACHED_SERIAL) cachedDays[serial] = day;
-  return day;
+  return new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Null when the text has another format or the day does not exist. */
