@@ -1,6 +1,7 @@
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toLine } from '../register/text.ts';
+import { isInCalendar } from './time-zone.ts';
 
 type DateFault = 'not_a_date' | 'date_out_of_range';
 type DateResult = ParseResult<string | null, DateFault>;
@@ -84,13 +85,7 @@ function parseDay(line: string): string | null {
   const dotted = DOTTED.exec(line);
   const parts = dotted === null ? ISO.exec(line)?.slice(1, 4) : dotted.slice(1, 4).reverse();
   if (parts === undefined) return null;
-  const [year = 0, month = 0, day = 0] = parts.map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > countDays(year, month)) return null;
-  const [yearText = '', ...others] = parts;
-  return [yearText, ...others.map((part) => part.padStart(2, '0'))].join('-');
-}
-
-function countDays(year: number, month: number): number {
-  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  const [year = '', ...others] = parts;
+  const day = [year, ...others.map((part) => part.padStart(2, '0'))].join('-');
+  return isInCalendar(day) ? day : null;
 }

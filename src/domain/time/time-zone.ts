@@ -25,9 +25,13 @@ export function toUtcDayStartMs(instantMs: number): number {
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  if (!DATE_SHAPE.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return DATE_SHAPE.test(text) && isInCalendar(text);
+}
+
+/** Whether a day `YYYY-MM-DD` exists; 30 February does not. */
+export function isInCalendar(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /**
