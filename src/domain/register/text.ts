@@ -12,10 +12,9 @@ const PUNCTUATION = /[^\p{L}\p{N}]+/gu;
 const COMBINING_MARK = /[\u0300-\u036f]/;
 /** Matches lower-case texts that are not completely folded. */
 const UNFOLDED = /[^ !#-~]|''| {2}|^ | $/;
-const NOT_ASCII = /[^ -~]/;
+const NOT_ASCII = /[^ -~]/g;
 const DOUBLE_QUOTES = /"|''/g;
 const MORE_SPACES = / {2,}/g;
-const SPACE = 0x20;
 
 /** Letters without a base letter in Unicode, and `ё`, which is mostly written as `е`. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
@@ -31,7 +30,6 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ё: 'е',
 };
 const FOLDS = createFolds();
-const VOWELS = new Set(['â', 'î'].map((vowel) => vowel.charCodeAt(0)));
 
 /** A cell's text as one line in NFC, without control and invisible characters, single spaces. */
 export function toLine(text: string): string {
@@ -68,8 +66,7 @@ export function hasLetter(text: string): boolean {
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!UNFOLDED.test(lower)) return lower;
-  const folded = NOT_ASCII.test(lower) ? foldLetters(lower) : lower;
-  return folded.replace(DOUBLE_QUOTES, ' ').replace(MORE_SPACES, ' ').trim();
+  return foldLetters(lower).replace(DOUBLE_QUOTES, ' ').replace(MORE_SPACES, ' ').trim();
 }
 
 /** The folded words, separated by single spaces; every other character separates words. */
@@ -79,17 +76,9 @@ export function foldPlainWords(text: string): string {
 
 function foldLetters(lower: string): string {
   const text = COMBINING_MARK.test(lower) ? lower.normalize('NFC') : lower;
-  let folded = '';
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > SPACE && code < 0x7f) continue;
-    const substitute = VOWELS.has(code) ? foldVowel(text, at) : FOLDS.get(code);
-    if (substitute === undefined) continue;
-    folded += text.slice(from, at) + substitute;
-    from = at + 1;
-  }
-  return folded + text.slice(from);
+  return text.replace(NOT_ASCII, (letter, at: number) =>
+    letter === 'â' || letter === 'î' ? foldVowel(text, at) : (FOLDS.get(letter) ?? letter),
+  );
 }
 
 /** The folded â or î at this index, in any case: inside a word i, except in `român`. */
@@ -100,25 +89,25 @@ export function foldVowel(text: string, at: number): 'a' | 'i' {
 }
 
 /** The folded text of each lower-case UTF-16 unit. */
-function createFolds(): ReadonlyMap<number, string> {
-  const folds = new Map<number, string>();
+function createFolds(): ReadonlyMap<string, string> {
+  const folds = new Map(Object.entries(OTHER_LETTERS));
   const setAll = (characters: Iterable<string>, substitute: string) => {
-    for (const character of characters) folds.set(character.charCodeAt(0), substitute);
+    for (const character of characters) folds.set(character, substitute);
   };
   for (const [first, last] of [
     [0xc0, 0x24f],
     [0x1e00, 0x1eff],
   ] as const) {
     for (let code = first; code <= last; code++) {
-      const [base = ''] = String.fromCharCode(code).normalize('NFD').toLowerCase();
-      // The base of ǽ is itself in the other table.
-      if (base.charCodeAt(0) !== code) folds.set(code, OTHER_LETTERS[base] ?? base);
+      const letter = String.fromCharCode(code);
+      const [base = ''] = letter.normalize('NFD').toLowerCase();
+      // The base of ǽ is itself one of the other letters.
+      if (base !== letter) folds.set(letter, folds.get(base) ?? base);
     }
   }
-  for (const [letter, base] of Object.entries(OTHER_LETTERS)) setAll(letter, base);
-  for (let code = 0x300; code <= 0x36f; code++) folds.set(code, '');
+  for (let code = 0x300; code <= 0x36f; code++) folds.set(String.fromCharCode(code), '');
   setAll('„“”«»‟〝〞＂\t\n\v\f\r\u00a0\u2002\u2003\u2007\u2009\u202f', ' ');
-  setAll('’‘‚‛`´', "'");
+  setAll('’‘‚‛´', "'");
   setAll('‐‑‒–—―−', '-');
   setAll('\u00ad\u200b\u200c\u200d\u2060\ufeff', '');
   return folds;
