@@ -6,19 +6,19 @@ const IPV6_GROUPS = 8;
 const SUBSCRIBER_GROUPS = 4;
 const SITE_GROUPS = 3;
 
-const LOOPBACK = createLoopback();
-
-/** Not on the public Internet: IANA's special-purpose registry of IPv4, multicast and 6to4 relays. */
-const SPECIAL_IPV4 = toBlockList(
-  'ipv4',
+/** Also contains IPv4 addresses written as IPv6 addresses. */
+const LOOPBACK = toBlockList('127.0.0.0/8 ::1/128');
+/** The range of public IPv6 addresses; mapped, translated, local and multicast ones are outside. */
+const GLOBAL_IPV6 = toBlockList('2000::/3');
+/**
+ * Not on the public Internet: IANA's special-purpose registry of IPv4, multicast and 6to4 relays;
+ * of GLOBAL_IPV6 protocols such as Teredo, documentation, and 6to4.
+ */
+const SPECIAL = toBlockList(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
     '192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
-    '224.0.0.0/3',
+    '224.0.0.0/3 2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 );
-/** The range of public addresses; mapped, translated, local and multicast addresses are outside. */
-const GLOBAL_IPV6 = toBlockList('ipv6', '2000::/3');
-/** Not public, though in that range: protocols such as Teredo, documentation, and 6to4. */
-const SPECIAL_IPV6 = toBlockList('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20');
 
 /**
  * Whether a host is this machine: an address of the loopback network, with or without brackets, or
@@ -26,17 +26,13 @@ const SPECIAL_IPV6 = toBlockList('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff
  */
 export function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
-  const version = isIP(address);
-  if (version === 0) return host.toLowerCase() === 'localhost';
-  return LOOPBACK.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  return contains(LOOPBACK, address) || host.toLowerCase() === 'localhost';
 }
 
 /** Whether an IP address, without brackets, belongs to a machine on the public Internet. */
 export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !SPECIAL_IPV4.check(address, 'ipv4');
-  const isGlobal = version === 6 && GLOBAL_IPV6.check(address, 'ipv6');
-  return isGlobal && !SPECIAL_IPV6.check(address, 'ipv6');
+  const mayBePublic = isIP(address) === 4 || contains(GLOBAL_IPV6, address);
+  return mayBePublic && !contains(SPECIAL, address);
 }
 
 /** The networks by which attempts from an address are counted. */
@@ -74,20 +70,20 @@ function splitGroups(text: string): string[] {
   return text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
 }
 
-/** Also contains IPv4 addresses written as IPv6 addresses. */
-function createLoopback(): BlockList {
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-  loopback.addAddress('::1', 'ipv6');
-  return loopback;
-}
-
 /** `networks`: CIDR ranges with spaces between them. */
-function toBlockList(version: 'ipv4' | 'ipv6', networks: string): BlockList {
+function toBlockList(networks: string): BlockList {
   const list = new BlockList();
   for (const network of networks.split(' ')) {
     const [address = '', prefix] = network.split('/');
-    list.addSubnet(address, Number(prefix), version);
+    list.addSubnet(address, Number(prefix), toFamily(address));
   }
   return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, toFamily(address));
+}
+
+function toFamily(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
