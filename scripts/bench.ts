@@ -2,13 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import {
-  CONNECTIONS,
-  MAX_STOLEN,
-  MAX_TRIES,
-  type Measurement,
-  measureRows,
-} from './bench/measure.ts';
+import { CONNECTIONS, type Measurement, measureRows } from './bench/measure.ts';
 import { CLEAN_DUMP, generateCompanies, writeWeek } from './bench/population.ts';
 import { readOwnMemoryMib } from './bench/proc.ts';
 import {
@@ -86,8 +80,6 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
     ];
   });
   const made = [...measurements.values()].flat();
-  const repeated = made.filter(({ tries }) => tries > 1).length;
-  const disturbed = made.filter(({ stolen }) => stolen > MAX_STOLEN).length;
   const paced = made.filter(({ oversleptP99Ms }) => oversleptP99Ms > 0);
   const overslept = median(paced.map(({ oversleptP99Ms }) => oversleptP99Ms)).toFixed(1);
   const head = [
@@ -104,10 +96,7 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
       `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +
       'Ratios are to the bare route, measured right before, with the quartiles of the rounds.\n' +
       `Where requests have a rate, the load process woke up to ${overslept} ms late (p99), which ` +
-      'is not counted.\n' +
-      `${repeated} of ${made.length} measurements were repeated, up to ${MAX_TRIES} tries, because ` +
-      `the machine's host had given more than ${MAX_STOLEN * 100} % of the processors' busy time ` +
-      `to others; ${disturbed} stayed above that.\n`,
+      'is not counted.\n',
   );
   const batched = measurements.get(BATCHED_ROW);
   const oneByOne = measurements.get(ONE_BY_ONE_ROW);

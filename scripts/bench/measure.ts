@@ -6,16 +6,10 @@ import { text } from 'node:stream/consumers';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import type { Job } from './jobs.ts';
 import type { Load, LoadResult } from './load.ts';
-import { readCpuSeconds, startStolenTime } from './proc.ts';
+import { readCpuSeconds } from './proc.ts';
 import type { ServerProcess } from './processes.ts';
 
 export const CONNECTIONS = 50;
-/**
- * The part of a measurement's processor time that the machine's host may give to others: without a
- * tenth of it, the slowest of a hundred answers took 5 to 20 times as long.
- */
-export const MAX_STOLEN = 0.02;
-export const MAX_TRIES = 3;
 /** At the start of each load both programs are still being compiled. */
 const UNCOUNTED_MS = 1_000;
 const WARM_UP_SECONDS = 300;
@@ -31,16 +25,12 @@ export interface Row {
   paceOf?: string;
 }
 
-/** The result of the least disturbed of several tries. */
-interface Try extends LoadResult {
+interface Figures extends LoadResult {
   /** Processor time of the server's own process. */
   cpuMicrosPerRequest: number;
-  /** The share of the processors' busy time that the host gave to others. */
-  stolen: number;
-  tries: number;
 }
 
-export interface Measurement extends Try {
+export interface Measurement extends Figures {
   /** Its figures divided by those of the reference, which was measured right before it. */
   toReference: { perSecond: number; cpu: number };
 }
@@ -68,16 +58,16 @@ export async function measureRows(
       const firstTarget = Math.floor((round * job.targets.length) / rounds);
       const load = { ...job, seconds, perSecond, firstTarget };
       const referenceLoad = { ...reference.job, seconds, perSecond: null, firstTarget: 0 };
-      const before = await measureUndisturbed(folder, reference.server, referenceLoad);
+      const before = await measureOnce(folder, reference.server, referenceLoad);
       if (name === rows[0]?.name) measurements.get(reference.name)?.push(relate(before, before));
-      const measured = await measureUndisturbed(folder, server, load);
+      const measured = await measureOnce(folder, server, load);
       measurements.get(name)?.push(relate(measured, before));
     }
   }
   return measurements;
 }
 
-function relate(measured: Try, before: Try): Measurement {
+function relate(measured: Figures, before: Figures): Measurement {
   const toReference = {
     perSecond: measured.perSecond / before.perSecond,
     cpu: measured.cpuMicrosPerRequest / before.cpuMicrosPerRequest,
@@ -93,26 +83,13 @@ export async function warmUp(folder: string, server: ServerProcess, job: Job): P
   throw new Error(`the warm-up got ${answered} of ${job.maxRequests} answers in its time`);
 }
 
-async function measureUndisturbed(
-  folder: string,
-  server: ServerProcess,
-  job: TimedJob,
-): Promise<Try> {
-  for (let best: Try | null = null, tries = 1; ; tries++) {
-    const measurement: Try = { ...(await measureOnce(folder, server, job)), tries };
-    if (best === null || measurement.stolen < best.stolen) best = measurement;
-    if (best.stolen <= MAX_STOLEN || tries === MAX_TRIES) return { ...best, tries };
-  }
-}
-
-async function measureOnce(folder: string, server: ServerProcess, job: TimedJob) {
+async function measureOnce(folder: string, server: ServerProcess, job: TimedJob): Promise<Figures> {
   const keys = job.status === 429 ? [await useUpOne(server, job.keys)] : job.keys;
   const file = join(folder, 'load.json');
   const { port } = server;
   const load: Load = { ...job, keys, port, connections: CONNECTIONS, warmUpMs: UNCOUNTED_MS };
   writeFileSync(file, JSON.stringify(load));
   const beforeSeconds = readCpuSeconds(server.pid);
-  const readStolen = startStolenTime();
   const script = join(import.meta.dirname, 'load.ts');
   const child = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -124,7 +101,7 @@ async function measureOnce(folder: string, server: ServerProcess, job: TimedJob)
   }
   const cpuSeconds = readCpuSeconds(server.pid) - beforeSeconds;
   const cpuMicrosPerRequest = (cpuSeconds * 1e6) / result.answered;
-  return { ...result, cpuMicrosPerRequest, stolen: readStolen() };
+  return { ...result, cpuMicrosPerRequest };
 }
 
 /** Uses up the whole minute of a key, so that the following requests with it are refused. */

@@ -9,8 +9,6 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 /** Often enough for phases of a second; each sample reads two small files for each process. */
 const SAMPLE_EVERY_MS = 250;
-/** Columns of the line of all processors in /proc/stat. */
-const [IDLE, IO_WAIT, STOLEN] = [3, 4, 7];
 
 /** Private memory of one process, without mapped files, in MiB; NaN if the system does not tell. */
 export function readOwnMemoryMib(pid: number): number {
@@ -53,27 +51,6 @@ function sumOwnMemoryMib(pid: number): number {
     (sum, child) => sum + sumOwnMemoryMib(Number(child)),
     readOwnMemoryMib(pid) || 0,
   );
-}
-
-/**
- * Starts to count the processor time that the machine's host gives to others. The returned function
- * reads its share of the busy time, from 0 to 1; 0 if the system does not tell.
- */
-export function startStolenTime(): () => number {
-  const before = readTicks();
-  return () => {
-    // A host may correct its counts backwards.
-    const ticks = readTicks().map((count, column) => Math.max(0, count - (before[column] ?? 0)));
-    const all = ticks.reduce((sum, count) => sum + count, 0);
-    const busy = all - (ticks[IDLE] ?? 0) - (ticks[IO_WAIT] ?? 0);
-    return busy > 0 ? (ticks[STOLEN] ?? 0) / busy : 0;
-  };
-}
-
-/** User, nice, system, idle, iowait, irq, softirq and stolen ticks of all processors together. */
-function readTicks(): number[] {
-  const [line = ''] = readProc('stat').split('\n', 1);
-  return (line.match(/\d+/g) ?? []).slice(0, STOLEN + 1).map(Number);
 }
 
 /** Empty if there is no such file, as of a process that has ended. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { startOwnMemory, startStolenTime } from './proc.ts';
+import { startOwnMemory } from './proc.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What `npm start` passes to Node, so that it is measured as its users start it. */
@@ -44,8 +44,6 @@ interface ImportReport {
 export interface MeasuredImport extends ImportReport {
   /** The peak of the private memory of all of the command's processes, npm's included. */
   ownMemoryMib: number;
-  /** The share of the processors' busy time that their host gave to others, from 0 to 1. */
-  stolen: number;
 }
 
 /** Starts a server and waits until it answers at all. */
@@ -73,7 +71,6 @@ export async function importDump(
   env: Record<string, string>,
   file: string,
 ): Promise<MeasuredImport> {
-  const readStolen = startStolenTime();
   const child = spawn('npm', ['run', '-s', 'import', '--', file, '--json'], {
     cwd: ROOT,
     env: { PATH, HOME, ...env },
@@ -83,7 +80,7 @@ export async function importDump(
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const ownMemoryMib = readOwnMemory();
   if (code !== 0) throw new Error(`the import of ${file} exited with code ${code}`);
-  return { ...JSON.parse(output), ownMemoryMib, stolen: readStolen() };
+  return { ...JSON.parse(output), ownMemoryMib };
 }
 
 /** Seconds that a plain unzip of the sheet takes; NaN where `unzip` is not installed. */
