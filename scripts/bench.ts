@@ -58,7 +58,7 @@ async function measureAll(options: Options): Promise<void> {
   // The baseline of this machine for any server at that rate, measured next.
   const pacedIndex = rows.findIndex(({ name }) => name === PACED_ROW);
   rows.splice(pacedIndex + 1, 0, { ...bare, name: PACED_BARE_ROW, paceOf: RANDOM_ROW });
-  print(await measureRows(folder, { ...bare, name: BARE_ROW }, rows, options), options);
+  print(await measureRows({ ...bare, name: BARE_ROW }, rows, options), options);
   process.stdout.write(
     'At the end the server with default settings, which had been asked for every company once, had ' +
       `${readOwnMemoryMib(warmed.pid).toFixed(0)} MiB of memory of its own.\n`,
@@ -79,9 +79,6 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
       formatQuartiles(all.map(({ toReference }) => toReference.cpu)),
     ];
   });
-  const made = [...measurements.values()].flat();
-  const paced = made.filter(({ oversleptP99Ms }) => oversleptP99Ms > 0);
-  const overslept = median(paced.map(({ oversleptP99Ms }) => oversleptP99Ms)).toFixed(1);
   const head = [
     'answer',
     'requests/s',
@@ -94,9 +91,7 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
   process.stdout.write(
     `${formatTable(head, rows)}\n\nMedians of ${options.rounds} rounds of ${options.seconds} s, ` +
       `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +
-      'Ratios are to the bare route, measured right before, with the quartiles of the rounds.\n' +
-      `Where requests have a rate, the load process woke up to ${overslept} ms late (p99), which ` +
-      'is not counted.\n',
+      'Ratios are to the bare route, measured right before, with the quartiles of the rounds.\n',
   );
   const batched = measurements.get(BATCHED_ROW);
   const oneByOne = measurements.get(ONE_BY_ONE_ROW);

@@ -32,10 +32,10 @@ export class LoadConnection {
     socket.on('error', (error) => this.#settle?.reject(error));
   }
 
-  request(bytes: Buffer): Promise<RawAnswer> {
+  request(text: string): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      this.#socket.write(bytes);
+      this.#socket.write(text, 'latin1');
     });
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createHistogram } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { LoadConnection, type RawAnswer } from './connection.ts';
@@ -37,14 +37,12 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** All answers, including those of the warm-up; the next five figures exclude it. */
+  /** All answers, including those of the warm-up; the next four figures exclude it. */
   answered: number;
   perSecond: number;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** How late the load itself woke up; not included in the other figures. */
-  oversleptP99Ms: number;
   /** Answers by the index of their body's checksum in the target's list. */
   matched: number[];
   wrong: number;
@@ -57,8 +55,7 @@ export interface LoadResult {
  * second, measures whole milliseconds and takes twice the processor time (docs/benchmarks.md).
  */
 export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadResult> {
-  const { port, maxRequests, perSecond, firstTarget = 0 } = load;
-  const targets = load.targets.map((target, index) => prepareTarget(target, load.keys, index));
+  const { port, targets, keys, maxRequests, perSecond, firstTarget = 0 } = load;
   const connections = await Promise.all(
     Array.from({ length: load.connections }, () => LoadConnection.open(port)),
   );
@@ -73,9 +70,11 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
     while (started < maxRequests && !signal?.aborted) {
       const serial = started++;
       const fromMs = await waitForTurn(serial);
-      const target = targets[(firstTarget + serial) % targets.length];
+      const index = (firstTarget + serial) % targets.length;
+      const target = targets[index];
       if (performance.now() >= endMs || target === undefined) return;
-      record.noteAnswer(target, await connection.request(target.request), fromMs);
+      const request = writeRequest(target, keys[index % keys.length]);
+      record.noteAnswer(target, await connection.request(request), fromMs);
     }
   }
 
@@ -89,7 +88,7 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
     if (performance.now() > dueMs) return dueMs;
     // To the millisecond: closer waiting would cost the server the processor it runs on.
     while (performance.now() < dueMs) await setTimeout(1);
-    return record.noteWaking(dueMs);
+    return performance.now();
   }
 
   await Promise.all(connections.map(work));
@@ -97,28 +96,21 @@ export async function runLoad(load: Load, signal?: AbortSignal): Promise<LoadRes
   return record.summarize();
 }
 
-type PreparedTarget = ReturnType<typeof prepareTarget>;
-
-function prepareTarget(target: LoadTarget, keys: readonly string[], index: number) {
-  const { path, etag, forwardedFor, checksums } = target;
-  const key = keys.length === 0 ? '' : `x-api-key: ${keys[index % keys.length]}\r\n`;
+function writeRequest({ path, etag, forwardedFor }: LoadTarget, key: string | undefined): string {
+  const apiKey = key === undefined ? '' : `x-api-key: ${key}\r\n`;
   const tag = etag === undefined ? '' : `if-none-match: ${etag}\r\n`;
   const from = forwardedFor === undefined ? '' : `x-forwarded-for: ${forwardedFor}\r\n`;
-  return {
-    request: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${key}${tag}${from}\r\n`),
-    checksums,
-  };
+  return `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${apiKey}${tag}${from}\r\n`;
 }
 
-function createRecord({ maxRequests, status }: Load, countFromMs: number) {
-  const latenciesMs = new Float64Array(maxRequests);
-  const oversleptMs = new Float64Array(maxRequests);
+function createRecord({ status }: Load, countFromMs: number) {
+  const latencies = createHistogram();
   const matched: number[] = [];
-  let [answered, counted, waits, wrong, firstWrong] = [0, 0, 0, 0, ''];
+  let [answered, wrong, firstWrong] = [0, 0, ''];
   return {
-    noteAnswer({ checksums }: PreparedTarget, answer: RawAnswer, fromMs: number): void {
+    noteAnswer({ checksums }: LoadTarget, answer: RawAnswer, fromMs: number): void {
       answered++;
-      if (fromMs >= countFromMs) latenciesMs[counted++] = performance.now() - fromMs;
+      if (fromMs >= countFromMs) latencies.record(toMicros(performance.now() - fromMs));
       const index = checksums.length === 0 ? -1 : checksums.lastIndexOf(crc32(answer.body));
       if (answer.status === status && (index >= 0 || checksums.length === 0)) {
         if (index >= 0) matched[index] = (matched[index] ?? 0) + 1;
@@ -128,33 +120,17 @@ function createRecord({ maxRequests, status }: Load, countFromMs: number) {
       firstWrong ||= `${answer.status} ${answer.body}`.slice(0, 500);
     },
 
-    noteWaking(dueMs: number): number {
-      const nowMs = performance.now();
-      if (nowMs >= countFromMs) oversleptMs[waits++] = nowMs - dueMs;
-      return nowMs;
-    },
-
     summarize(): LoadResult {
       const seconds = (performance.now() - countFromMs) / 1_000;
-      latenciesMs.subarray(0, counted).sort();
-      oversleptMs.subarray(0, waits).sort();
-      return {
-        answered,
-        perSecond: counted / seconds,
-        p50Ms: latenciesMs[Math.floor(counted * 0.5)] ?? 0,
-        p95Ms: latenciesMs[Math.floor(counted * 0.95)] ?? 0,
-        p99Ms: latenciesMs[Math.floor(counted * 0.99)] ?? 0,
-        oversleptP99Ms: oversleptMs[Math.floor(waits * 0.99)] ?? 0,
-        matched,
-        wrong,
-        firstWrong,
-      };
+      const perSecond = latencies.count / seconds;
+      const toMs = (percent: number) => latencies.percentile(percent) / 1_000;
+      const [p50Ms, p95Ms, p99Ms] = [toMs(50), toMs(95), toMs(99)];
+      return { answered, perSecond, p50Ms, p95Ms, p99Ms, matched, wrong, firstWrong };
     },
   };
 }
 
-// Run as a program, it reads its load from the file in the first argument and prints the result.
-if (import.meta.main) {
-  const load: Load = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
-  process.stdout.write(`${JSON.stringify(await runLoad(load))}\n`);
+/** A histogram takes whole numbers from 1. */
+function toMicros(ms: number): number {
+  return Math.max(1, Math.round(ms * 1_000));
 }

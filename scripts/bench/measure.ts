@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import type { Job } from './jobs.ts';
-import type { Load, LoadResult } from './load.ts';
+import { type Load, type LoadResult, runLoad } from './load.ts';
 import { readCpuSeconds } from './proc.ts';
 import type { ServerProcess } from './processes.ts';
 
 export const CONNECTIONS = 50;
-/** At the start of each load both programs are still being compiled. */
+/** At the start of each load the server is still being compiled. */
 const UNCOUNTED_MS = 1_000;
 const WARM_UP_SECONDS = 300;
-/** With room for all targets from its start, the load process has no major garbage collection. */
-const LOAD_FLAGS = ['--initial-old-space-size=1024'];
 
 /** One line of the table: a load on a server. */
 export interface Row {
@@ -43,7 +36,6 @@ type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
  * and counts with the first row of a round.
  */
 export async function measureRows(
-  folder: string,
   reference: Row,
   rows: readonly Row[],
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -58,9 +50,9 @@ export async function measureRows(
       const firstTarget = Math.floor((round * job.targets.length) / rounds);
       const load = { ...job, seconds, perSecond, firstTarget };
       const referenceLoad = { ...reference.job, seconds, perSecond: null, firstTarget: 0 };
-      const before = await measureOnce(folder, reference.server, referenceLoad);
+      const before = await measure(reference.server, referenceLoad);
       if (name === rows[0]?.name) measurements.get(reference.name)?.push(relate(before, before));
-      const measured = await measureOnce(folder, server, load);
+      const measured = await measure(server, load);
       measurements.get(name)?.push(relate(measured, before));
     }
   }
@@ -76,32 +68,24 @@ function relate(measured: Figures, before: Figures): Measurement {
 }
 
 /** Sends all requests of a job once, within WARM_UP_SECONDS. */
-export async function warmUp(folder: string, server: ServerProcess, job: Job): Promise<void> {
+export async function warmUp(server: ServerProcess, job: Job): Promise<void> {
   const load = { ...job, seconds: WARM_UP_SECONDS, perSecond: null };
-  const { answered } = await measureOnce(folder, server, load);
+  const { answered } = await measure(server, load);
   if (answered === job.maxRequests) return;
   throw new Error(`the warm-up got ${answered} of ${job.maxRequests} answers in its time`);
 }
 
-async function measureOnce(folder: string, server: ServerProcess, job: TimedJob): Promise<Figures> {
+async function measure(server: ServerProcess, job: TimedJob): Promise<Figures> {
   const keys = job.status === 429 ? [await useUpOne(server, job.keys)] : job.keys;
-  const file = join(folder, 'load.json');
   const { port } = server;
-  const load: Load = { ...job, keys, port, connections: CONNECTIONS, warmUpMs: UNCOUNTED_MS };
-  writeFileSync(file, JSON.stringify(load));
   const beforeSeconds = readCpuSeconds(server.pid);
-  const script = join(import.meta.dirname, 'load.ts');
-  const child = spawn(process.execPath, [...LOAD_FLAGS, script, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  const result: LoadResult = JSON.parse(output);
+  const load = { ...job, keys, port, connections: CONNECTIONS, warmUpMs: UNCOUNTED_MS };
+  const result = await runLoad(load);
   if (result.wrong > 0) {
     throw new Error(`${result.wrong} answers were wrong, the first: ${result.firstWrong}`);
   }
   const cpuSeconds = readCpuSeconds(server.pid) - beforeSeconds;
-  const cpuMicrosPerRequest = (cpuSeconds * 1e6) / result.answered;
-  return { ...result, cpuMicrosPerRequest };
+  return { ...result, cpuMicrosPerRequest: (cpuSeconds * 1e6) / result.answered };
 }
 
 /** Uses up the whole minute of a key, so that the following requests with it are refused. */

@@ -63,7 +63,7 @@ export async function startEmbedded(
   const server = await start(opened, EMBEDDED_PORT, { DATA_DIR: dataDir });
   const uncachedEnv = { DATA_DIR: copyDir, ANSWER_CACHE_MIB: '0' };
   const uncached = await start(opened, UNCACHED_PORT, uncachedEnv);
-  await warmUp(folder, server, jobs.warmUp);
+  await warmUp(server, jobs.warmUp);
   const rows = [
     { name: RANDOM_ROW, server: uncached, job: jobs.found },
     { name: PACED_ROW, server: uncached, job: jobs.paced, paceOf: RANDOM_ROW },
