@@ -6,8 +6,6 @@ import { CONNECTIONS, type Measurement, measureRows } from './bench/measure.ts';
 import { CLEAN_DUMP, generateCompanies, writeWeek } from './bench/population.ts';
 import { readOwnMemoryMib } from './bench/proc.ts';
 import {
-  BATCHED_ROW,
-  ONE_BY_ONE_ROW,
   PACED_ROW,
   RANDOM_ROW,
   SHARED,
@@ -92,15 +90,5 @@ function print(measurements: Map<string, Measurement[]>, options: Options): void
     `${formatTable(head, rows)}\n\nMedians of ${options.rounds} rounds of ${options.seconds} s, ` +
       `${CONNECTIONS} connections, ${options.companies} companies; every answer was checked.\n` +
       'Ratios are to the bare route, measured right before, with the quartiles of the rounds.\n',
-  );
-  const batched = measurements.get(BATCHED_ROW);
-  const oneByOne = measurements.get(ONE_BY_ONE_ROW);
-  if (batched === undefined || oneByOne === undefined) return;
-  const gains = batched.map(
-    (one, round) => one.perSecond / (oneByOne[round]?.perSecond ?? Number.NaN),
-  );
-  process.stdout.write(
-    `On ${SHARED}, requests that share reads are served ${median(gains).toFixed(2)} times as fast ` +
-      'as with one read each.\n',
   );
 }

@@ -15,19 +15,16 @@ const BARE_PORT = 3971;
 const EMBEDDED_PORT = 3972;
 const UNCACHED_PORT = 3976;
 const SHARED_PORT = 3974;
-const ONE_BY_ONE_PORT = 3975;
 /** The same for all servers, since it is part of every body. */
 const BASE_URL = `http://127.0.0.1:${EMBEDDED_PORT}`;
 const BARE = join(import.meta.dirname, 'bare-server.ts');
-const ONE_BY_ONE = join(import.meta.dirname, 'one-by-one-server.ts');
 
 export const SHARED = 'MongoDB + Redis';
 export const RANDOM_ROW = '200, companies at random, none cached';
 export const PACED_ROW = `${RANDOM_ROW}, at half of that rate`;
 const DEFAULT_ROW = '200, companies at random, default settings';
 const HOT_ROW = '200, 2,000 companies, all cached';
-export const BATCHED_ROW = `200, ${SHARED}`;
-export const ONE_BY_ONE_ROW = `${BATCHED_ROW}, one read each`;
+const SHARED_ROW = `200, ${SHARED}`;
 
 /** The dump that every store is filled with. */
 export interface BenchDump {
@@ -74,10 +71,7 @@ export async function startEmbedded(
   return { rows, warmed: server, found: jobs.found };
 }
 
-/**
- * Rows of the program on MongoDB and Redis, in its own database, and once more with one read for
- * each key and each company, as if requests shared no reads.
- */
+/** Rows of the program on MongoDB and Redis, in its own database. */
 export async function startShared(
   opened: AsyncDisposableStack,
   dump: BenchDump,
@@ -93,11 +87,9 @@ export async function startShared(
   const jobs = await makeJobs(store, dump.companies, BASE_URL);
   await store.close();
   const server = await start(opened, SHARED_PORT, env);
-  const oneByOne = await start(opened, ONE_BY_ONE_PORT, env, ONE_BY_ONE);
   return [
-    { name: BATCHED_ROW, server, job: jobs.found },
-    { name: ONE_BY_ONE_ROW, server: oneByOne, job: jobs.found },
-    { name: `${BATCHED_ROW}, at half of its rate`, server, job: jobs.paced, paceOf: BATCHED_ROW },
+    { name: SHARED_ROW, server, job: jobs.found },
+    { name: `${SHARED_ROW}, at half of its rate`, server, job: jobs.paced, paceOf: SHARED_ROW },
     { name: `${HOT_ROW}, ${SHARED}`, server, job: jobs.hot },
     ...toOtherRows(server, jobs, `, ${SHARED}`),
   ];
