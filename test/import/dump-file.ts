@@ -1,9 +1,11 @@
+import { checkDigit } from '../../scripts/make-dump/idno.ts';
+import HEADERS from '../../scripts/make-dump/words/headers.json' with { type: 'json' };
 import { writeTable } from '../../scripts/xlsx-writer/sheet.ts';
 import type { CellValue } from '../../src/domain/register/cell.ts';
 import {
-  COLUMN_DEFINITIONS,
   mapColumns,
   OPTIONAL_COLUMNS,
+  REGISTER_COLUMNS,
   type RegisterColumn,
 } from '../../src/domain/register/columns.ts';
 import { writeWorkbookParts } from './xlsx/workbook-writer.ts';
@@ -36,19 +38,8 @@ export interface DumpSpec {
   hidden?: readonly string[];
 }
 
-/** As the register writes them; most in the words that faults name. */
-export const HEADERS: Record<RegisterColumn, string> = {
-  ...mapColumns((column) => COLUMN_DEFINITIONS[column].title),
-  cuatm: 'Codul unităţii administrativ-teritoriale (CUATM)',
-  directors: 'Lista conducătorilor (cu indicarea rolurilor)',
-  founders: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social %)',
-  unlicensed: 'Genuri de activitate nelicentiate',
-  licensed: 'Genuri de activitate licentiate',
-};
 /** Of the layout of today. */
-export const COLUMNS = (Object.keys(HEADERS) as RegisterColumn[]).filter(
-  (column) => !OPTIONAL_COLUMNS.has(column),
-);
+export const COLUMNS = REGISTER_COLUMNS.filter((column) => !OPTIONAL_COLUMNS.has(column));
 
 export const ACTIVITIES: readonly (readonly CellValue[])[] = [
   [11, 'Activităţi de realizare a soft-ului la comandă', 62.01, 2],
@@ -76,9 +67,7 @@ export const CLEAN_ROW: Omit<RegisterCells, 'idno'> = {
 /** A number of the register with a valid check digit. */
 export function makeIdno(serial: number): string {
   const digits = `1099600${String(serial).padStart(5, '0')}`;
-  const weightAt = (place: number) => [7, 3, 1][place % 3] ?? 0;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * weightAt(at), 0);
-  return `${digits}${sum % 10}`;
+  return `${digits}${checkDigit(digits)}`;
 }
 
 /** An XLSX workbook in the register's layout. */
