@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '../domain/account/language.ts';
+import { type Language, LOCALES } from '../domain/account/language.ts';
 import { PLAN_NAMES, type Plan, TIER_LIMITS, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import { toPlanEnd } from '../domain/account/plan-end.ts';
-import { createTimeFormat, LOCALES, toLastDayText } from '../domain/time/time-format.ts';
+import { createTimeFormat, toLastDayText } from '../domain/time/time-format.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { countRequests } from '../store/port/usage.ts';
 import {

@@ -1,10 +1,10 @@
-import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import { LANGUAGES, type Language, LOCALES } from '../domain/account/language.ts';
 import type { Company, LegalStatus } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
 import { toDistrictName } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { STATUS_LABELS } from '../domain/register/status.ts';
-import { LOCALES, toDayText } from '../domain/time/time-format.ts';
+import { toDayText } from '../domain/time/time-format.ts';
 import type { ToMessage } from '../web/error-page.ts';
 import { createPages, type Message, type Offer } from '../web/frame/frame.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';

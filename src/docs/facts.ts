@@ -5,7 +5,7 @@ import {
   API_KEY_PREFIX,
   TEST_API_KEY,
 } from '../domain/account/api-key.ts';
-import type { Language } from '../domain/account/language.ts';
+import { type Language, LOCALES } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import {
@@ -19,7 +19,6 @@ import { CHANGES_KEPT_MONTHS, MAX_CHANGES_LIMIT } from '../domain/company/public
 import { MAX_SEARCH_LIMIT } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
-import { LOCALES } from '../domain/time/time-format.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { MAX_BODY_BYTES, MAX_IDNOS, MAX_WATCH_LIST_BODY_BYTES } from '../rest/operations.ts';
 

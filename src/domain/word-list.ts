@@ -1,13 +1,12 @@
+import { type Language, LOCALES } from './account/language.ts';
+
 const TYPES = { and: 'conjunction', or: 'disjunction' } as const;
-/** Without a comma before the last word. */
-const ENGLISH = 'en-GB';
 
 /** `a, b or c`, in English or in the language given. */
 export function toWordList(
   words: readonly string[],
   link: keyof typeof TYPES,
-  language = ENGLISH,
+  language: Language = 'en',
 ): string {
-  const locale = language === 'en' ? ENGLISH : language;
-  return new Intl.ListFormat(locale, { type: TYPES[link] }).format(words);
+  return new Intl.ListFormat(LOCALES[language], { type: TYPES[link] }).format(words);
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Language } from '../domain/account/language.ts';
+import { type Language, LOCALES } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
-import { LOCALES, toDayText } from '../domain/time/time-format.ts';
+import { toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import { toCodeExamples } from '../web/code-examples.ts';
 import { type Offer, serveSharedAssets } from '../web/frame/frame.ts';

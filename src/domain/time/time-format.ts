@@ -1,30 +1,27 @@
-import { LANGUAGES, type Language } from '../account/language.ts';
+import { LANGUAGES, type Language, LOCALES } from '../account/language.ts';
 import { TIME_ZONE } from './time-zone.ts';
 
-/** English dates are British: the day comes first, as in the other languages. */
-export const LOCALES: Readonly<Record<Language, string>> = { ro: 'ro', ru: 'ru', en: 'en-GB' };
-const DAYS = new Map(
-  LANGUAGES.map((language) => [
-    language,
-    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }),
-  ]),
-);
+const formatUtcDay = createDayFormat('UTC');
+const formatDay = createDayFormat(TIME_ZONE);
 
 /** A calendar day, `YYYY-MM-DD`, in words. */
 export function toDayText(day: string, language: Language): string {
-  return DAYS.get(language)?.format(Date.parse(day)) ?? day;
+  return formatUtcDay(Date.parse(day), language);
 }
-
-const ENDS = new Map(
-  LANGUAGES.map((language) => [
-    language,
-    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: TIME_ZONE }),
-  ]),
-);
 
 /** The last day of a plan that ends at this instant, in words: "until" includes that day. */
 export function toLastDayText(endsAtMs: number, language: Language): string {
-  return ENDS.get(language)?.format(endsAtMs - 1) ?? '';
+  return formatDay(endsAtMs - 1, language);
+}
+
+function createDayFormat(timeZone: string): (atMs: number, language: Language) => string {
+  const formats = new Map(
+    LANGUAGES.map((language) => [
+      language,
+      new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone }),
+    ]),
+  );
+  return (atMs, language) => formats.get(language)?.format(atMs) ?? '';
 }
 
 /**
