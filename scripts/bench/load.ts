@@ -130,7 +130,7 @@ function createRecord({ status }: Load, countFromMs: number) {
   };
 }
 
-/** A histogram takes whole numbers from 1. */
-function toMicros(ms: number): number {
+/** A time for a histogram, which takes whole numbers from 1. */
+export function toMicros(ms: number): number {
   return Math.max(1, Math.round(ms * 1_000));
 }

@@ -1,17 +1,15 @@
 import { readdirSync } from 'node:fs';
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { toMicros } from '../bench/load.ts';
 import { readMemoryMib, readOwnMemoryMib } from '../bench/proc.ts';
 import { median } from '../bench/table.ts';
 
 interface Minute {
-  answers: number;
-  latenciesMs: number[];
+  latencies: RecordableHistogram;
   ownMib: number[];
   residentMib: number[];
   files: number[];
 }
-
-/** Further latencies are counted but not included in the percentile. */
-const MAX_LATENCIES = 100_000;
 
 /** Records each minute's answers and their times, and a process's memory and descriptors. */
 export function createMinutes(pid: number) {
@@ -33,8 +31,7 @@ export function createMinutes(pid: number) {
 
     /** Records an answer of a task; `fault` is null if it was correct. */
     note(task: string, elapsedMs: number, fault: string | null): void {
-      now.answers++;
-      if (now.latenciesMs.length < MAX_LATENCIES) now.latenciesMs.push(elapsedMs);
+      now.latencies.record(toMicros(elapsedMs));
       counts.set(task, (counts.get(task) ?? 0) + 1);
       if (fault === null) return;
       unexpected++;
@@ -80,15 +77,13 @@ export function createMinutes(pid: number) {
 export type Minutes = ReturnType<typeof createMinutes>;
 
 function createMinute(): Minute {
-  return { answers: 0, latenciesMs: [], ownMib: [], residentMib: [], files: [] };
+  return { latencies: createHistogram(), ownMib: [], residentMib: [], files: [] };
 }
 
-function toFigures({ answers, latenciesMs, ownMib, residentMib, files }: Minute): string[] {
-  const sorted = latenciesMs.toSorted((one, other) => one - other);
-  const p99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+function toFigures({ latencies, ownMib, residentMib, files }: Minute): string[] {
   return [
-    String(answers),
-    p99Ms.toFixed(1),
+    String(latencies.count),
+    (latencies.percentile(99) / 1_000).toFixed(1),
     median(ownMib).toFixed(0),
     median(residentMib).toFixed(0),
     median(files).toFixed(0),
