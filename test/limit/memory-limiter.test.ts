@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { MAX_REMOVED_PER_CALL } from '../../src/limit/rolling-window.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
+import { describeDecisions } from './model-runs.ts';
 import { openMemoryLimiterAt } from './open-memory-limiter.ts';
 
 function openLimiter({ maxKeys = 1_000, startMs = 0 } = {}) {
@@ -16,6 +17,7 @@ function openLimiter({ maxKeys = 1_000, startMs = 0 } = {}) {
 
 describeLimiter('memory limiter', openMemoryLimiterAt(0));
 describeLimiter('memory limiter between milliseconds', openMemoryLimiterAt(1_234.5));
+describeDecisions('memory limiter', openMemoryLimiterAt(1_234.5), 500);
 
 it('never reports a wait longer than the window, whatever the clock rounds to', () => {
   for (const startMs of [6_100.3, 6_543.21, 1e6 / 3, 98_765.4321]) {

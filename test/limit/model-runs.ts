@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import { HIGH, MEDIUM, type OpenLimiter, WINDOW_MS } from './contract.ts';
 import { ModelRun, type Plan, type Scale, type Step } from './model.ts';
 
@@ -66,4 +67,16 @@ export async function tallyRuns(scale: typeof FULL_SIZE, open: OpenLimiter, numR
   });
   await fc.assert(property, { numRuns });
   return tally;
+}
+
+/** What a limiter decides, step by step, at the small size. */
+export function describeDecisions(name: string, open: OpenLimiter, numRuns: number): void {
+  it(`${name}: decides as a list of all admissions does`, async () => {
+    const tally = await tallyRuns(SMALL_SIZE, open, numRuns);
+    // Runs that never come to these cases would prove nothing.
+    expect(tally.admitted).toBeGreaterThan(numRuns);
+    expect(tally.refusedAboveLimit).toBeGreaterThan(numRuns / 10);
+    expect(tally.refusedWithRoom).toBeGreaterThan(numRuns / 10);
+    expect(tally.noPlace).toBeGreaterThan(numRuns / 10);
+  });
 }

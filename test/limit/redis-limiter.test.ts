@@ -7,7 +7,7 @@ import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
 import { HAS_REDIS, openRedis, type RedisServer } from '../support/redis.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
-import { SMALL_SIZE, tallyRuns } from './model-runs.ts';
+import { describeDecisions } from './model-runs.ts';
 import { openRedisLimiter, openRedisLimiterAt } from './open-redis-limiter.ts';
 
 let server: Awaited<ReturnType<typeof openRedis>>;
@@ -64,14 +64,11 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     openRedisLimiterAt(1_234.5, () => server),
   );
 
-  it('a limiter decides as a list of all admissions does', async () => {
-    const openOne = openRedisLimiterAt(1_000_000, () => server);
-    const tally = await tallyRuns(SMALL_SIZE, openOne, 100);
-    expect(tally.admitted).toBeGreaterThan(100);
-    expect(tally.refusedAboveLimit).toBeGreaterThan(10);
-    expect(tally.refusedWithRoom).toBeGreaterThan(10);
-    expect(tally.noPlace).toBeGreaterThan(10);
-  });
+  describeDecisions(
+    'Redis',
+    openRedisLimiterAt(1_000_000, () => server),
+    100,
+  );
 
   it('two processes together admit the limit, whichever is asked', async () => {
     const one = await open();
