@@ -89,9 +89,6 @@ export function guardScope(
     if (request.limited === null) {
       throw new Error('a request is admitted once, after its key and plan');
     }
-    const { cost: declared = 1 } = request.routeOptions.config;
-    const maxCost = typeof declared === 'number' ? declared : declared.upTo;
-    if (cost > maxCost) throw new RangeError(`the route counts at most ${maxCost}, not ${cost}`);
     const { keyHash, tier } = request.limited;
     request.limited = null;
     const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
