@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toOutput } from '../../../scripts/import/output.ts';
-import { toSerial } from '../../../scripts/make-dump/notation.ts';
 import caem2005 from '../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
 import type { CellValue } from '../../../src/domain/register/cell.ts';
-import { isDay } from '../../../src/domain/time/time-zone.ts';
 import { findLastClassification } from '../../../src/store/port/imports.ts';
 import { makeIdno } from '../dump-file.ts';
 import { openTestImport } from '../open-import.ts';
@@ -23,48 +21,6 @@ const FILLING: readonly Line[] = REV2.slice(-100).map(([code, label], at) => [
   code,
   2,
 ]);
-
-/** In the edition of 2000 but not in that of 2005. */
-const CODE_OF_2000 = ['72200', 'Consultaţii şi furnizare de produse software'] as const;
-
-type WriteCode = (code: string) => CellValue;
-const asIs: WriteCode = (code) => code;
-/** Sections with the last of their divisions. */
-const SECTIONS =
-  'A03 B09 C33 D35 E39 F43 G47 H53 I56 J63 K66 L68 M75 N82 O84 P85 Q88 R93 S96 T98 U99'.split(' ');
-
-/** Ways to write versions and codes. No public text shows real lines, so all are read alike. */
-const FORMS: [string, string, versions: [CellValue, CellValue], WriteCode, WriteCode][] = [
-  ['dotted', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)', [1, 2], asIs, asIs],
-  ['digits', 'Versiunea CAEM', [1, 2], (code) => code.replace('.', ''), asIs],
-  ['five digits', 'CAEM version 1=CAEM, 2=CAEM rev.2', [1, 2], toFiveDigits, asIs],
-  ['three parts', 'Versiunea CAEM', ['CAEM', 'CAEM Rev.2'], (code) => `${code}.0`, toThreeParts],
-  ['sections', 'Versiunea CAEM', ['CAEM', 'CAEM Rev.2'], addSection, asIs],
-  ['numbers', 'Versiunea CAEM', [1, 2], Number, toNumber],
-  ['days', 'Versiunea CAEM', [1, 2], toDay, asIs],
-];
-
-function toFiveDigits(code: string): string {
-  return `${code.replace('.', '')}0`;
-}
-
-function toThreeParts(code: string): string {
-  return code.replace(/^(..)(..)/, '$1.$2.');
-}
-
-function addSection(code: string): string {
-  return `${SECTIONS.find((entry) => code.slice(0, 2) <= entry.slice(1))?.charAt(0)}${code}`;
-}
-
-function toNumber(code: string): CellValue {
-  return code.startsWith('0') ? code : Number(code);
-}
-
-/** `01.11` as the first of November, where the code is a day of the year. */
-function toDay(code: string): CellValue {
-  const day = `2025-${code.slice(3)}-${code.slice(0, 2)}`;
-  return isDay(day) ? toSerial(day) : code;
-}
 
 /** The activities that a company with these IDs has of a sheet. */
 async function readSheet(activities: readonly Line[], activityHeader: readonly string[]) {
@@ -109,17 +65,6 @@ describe('the sheet of unlicensed activities is read', () => {
     const row = { idno: IDNO, unlicensed: 11 };
     await test.importRows([row], { activities: lines, activityHeader: header });
     expect(await test.find(IDNO)).toMatchObject({ caemMain: '47.11' });
-  });
-
-  const everyClass = [...REV2, CODE_OF_2000, ...REV1];
-
-  it.each(FORMS)('with every class of both editions as %s', async (...form) => {
-    const [, header, [first, second], toRev2, toRev1] = form;
-    const lines = everyClass.map(([code, label], at): Line => {
-      const isRev2 = code.includes('.');
-      return [at + 1, label, isRev2 ? toRev2(code) : toRev1(code), isRev2 ? second : first];
-    });
-    expect(await readSheet(lines, ['ID', 'Denumire', 'Cod CAEM', header])).toEqual(everyClass);
   });
 
   it('with every class of both editions, each as its edition writes it, without versions', async () => {
