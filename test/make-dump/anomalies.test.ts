@@ -5,30 +5,19 @@ import { makeCompany } from '../../scripts/make-dump/company.ts';
 import { ANOMALY_SETS } from '../../scripts/make-dump/options.ts';
 import { planRows } from '../../scripts/make-dump/plan.ts';
 import { FIRST_DATA_ROW, type GeneratedRow, generateRows } from '../../scripts/make-dump/rows.ts';
-import type { Cell } from '../../scripts/xlsx-writer/sheet.ts';
 
 const options = { seed: 21, dumpDate: '2026-09-14' };
 const many = [...generateRows({ ...options, rows: 3_000, anomalies: 'all' })];
 const letters = 'ABCDEFGHIJK';
 
-/** What the computed cell of a kind looks like, and what must come of it. */
-const looks: [string, string, RegExp, (row: GeneratedRow) => unknown, unknown][] = [
-  ['date_after_dump', 'B', /^(4|5)\d{4}$/, (row) => row.truth.expected?.regDate, null],
-  ['date_text', 'B', /^\d\d\.\d\d\.\d{4}$/, dayRead, true],
-  ['activity_unclassified', 'I', /99001$/, (row) => row.truth.flags, ['activity_unclassified']],
-  ['idno_text', 'A', /^1\d{12}$/, (row) => typeof row.cells[0], 'string'],
-  ['idno_exponent', 'A', /"value":"1\.\d+E12"/, (row) => row.truth.outcome, 'stored'],
-  ['idno_wrong_digit', 'A', /^1\d{12}$/, (row) => row.truth.outcome, 'rejected'],
-  ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/, nameKept, true],
-  ['director_personal_number', 'G', / 2999\d{9} \[/, adminsWithDigits, 0],
-  ['founders_long', 'H', /^.{4097,}$/, (row) => (founderCount(row) ?? 0) >= 200, true],
-  [
-    'founders_quoted_list',
-    'H',
-    /^("[^"]+" [^,"]+(, |$)){10,20}$/,
-    founderType,
-    'persoana_juridica',
-  ],
+/** What the computed cell of a kind looks like, where the import would read others alike. */
+const looks: [kind: string, letter: string, pattern: RegExp][] = [
+  ['date_text', 'B', /^"\d\d\.\d\d\.\d{4}"$/],
+  ['idno_text', 'A', /^"1\d{12}"$/],
+  ['idno_exponent', 'A', /"value":"1\.\d+E12"/],
+  ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/],
+  ['founders_long', 'H', /^".{4097,}"$/],
+  ['founders_quoted_list', 'H', /^"(\\"[^"]+\\" [^,"]+(, |"$)){10,20}$/],
 ];
 
 describe('anomalies', () => {
@@ -53,14 +42,11 @@ describe('anomalies', () => {
     expect(listAnomalies('none')).toEqual([]);
   });
 
-  it.each(looks)('%s: cell %s looks as it should, and the truth follows', (...look) => {
-    const [kind, letter, pattern, readTruth, expected] = look;
+  it.each(looks)('%s: cell %s looks as it should', (kind, letter, pattern) => {
     const rows = many.filter((row) => kindOf(row) === kind);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      expect(toText(row.cells[letters.indexOf(letter)] ?? null)).toMatch(pattern);
-      const truth = readTruth(row);
-      expect(truth).toEqual(Array.isArray(expected) ? expect.arrayContaining(expected) : expected);
+      expect(JSON.stringify(row.cells[letters.indexOf(letter)])).toMatch(pattern);
     }
   });
 
@@ -76,33 +62,8 @@ describe('anomalies', () => {
   });
 });
 
-function toText(cell: Cell): string {
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-}
-
 function kindOf(row: GeneratedRow): string {
   return row.truth.kind;
-}
-
-function nameKept(row: GeneratedRow): boolean {
-  return row.truth.expected?.name === row.cells[2];
-}
-
-function dayRead(row: GeneratedRow): boolean {
-  const [day, month, year] = String(row.cells[1]).split('.');
-  return row.truth.expected?.regDate === `${year}-${month}-${day}`;
-}
-
-function adminsWithDigits(row: GeneratedRow): number | undefined {
-  return row.truth.expected?.admins.filter((name) => /\d/.test(name)).length;
-}
-
-function founderCount(row: GeneratedRow): number | undefined {
-  return row.truth.expected?.founders.length;
-}
-
-function founderType(row: GeneratedRow): string | undefined {
-  return row.truth.expected?.founders[0]?.type;
 }
 
 function fold(text: string): string {
