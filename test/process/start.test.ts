@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { findFreePort, run, startServer } from '../support/process.ts';
@@ -81,28 +79,6 @@ describe('the first start on an empty folder', () => {
 describe('a start that fails', () => {
   const toLine = (reason: string) => new RegExp(`^Registru cannot start: .*${reason}.*\\n$`);
 
-  it('names a taken port', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
-    const PORT = String(typeof address === 'object' ? address?.port : '');
-    const { code, stdout, stderr } = await run('start', [], { DATA_DIR: makeTestFolder(), PORT });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(toLine(`port ${PORT} of 127.0.0.1 is in use`));
-  });
-
-  it('names a second server on the same folder', async () => {
-    const DATA_DIR = makeTestFolder();
-    await startServer(await findFreePort(), { DATA_DIR });
-    const PORT = String(await findFreePort());
-    const { code, stderr } = await run('start', [], { DATA_DIR, PORT });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      toLine(`another server is using the folder ${JSON.stringify(DATA_DIR)}`),
-    );
-  });
-
   it('names a bad variable', async () => {
     const { code, stderr } = await run('start', [], { PORT: 'abc' });
     expect(code).toBe(1);
@@ -124,14 +100,6 @@ describe('a start that fails', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(toLine('is a file; set DATA_DIR to a folder'));
     expect(stderr).not.toContain('mkdir');
-  });
-
-  it('names a corrupt file', async () => {
-    const DATA_DIR = makeTestFolder();
-    writeFileSync(join(DATA_DIR, 'companies.db'), 'no database'.repeat(1_000));
-    const { code, stderr } = await run('start', [], { DATA_DIR });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(toLine('companies.db: file is not a database'));
   });
 
   it('names a Node that is too old, without a stack trace', async () => {
