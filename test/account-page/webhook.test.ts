@@ -73,21 +73,6 @@ describe('a webhook', () => {
     expect(await find()).not.toBeNull();
   });
 
-  it('is set up once by two forms at the same time', async () => {
-    const { submit, find, receiver, countSigned } = await openHolder();
-    const url = receiver.url;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => submit('set', { url })));
-    const secrets = answers.flatMap(({ body }) => readSecret(body) || []);
-    expect(secrets).toHaveLength(1);
-    await submit('test');
-    expect(countSigned(secrets[0] ?? '')).toBe(1);
-    const secretId = (await find())?.secret.id ?? '';
-    const rotations = await Promise.all(
-      Array.from({ length: 10 }, () => submit('rotate', { secretId })),
-    );
-    expect(rotations.filter(({ body }) => SECRET.test(body))).toHaveLength(1);
-  });
-
   it('keeps secret and place when its address changes', async () => {
     const { submit, find, receiver } = await openHolder();
     await submit('set', { url: receiver.url });
