@@ -37,34 +37,31 @@ interface FailedRequestDependencies {
 
 export function createFailedRequests(dependencies: FailedRequestDependencies): FailedRequests {
   const { add, nowMs, onFault } = dependencies;
-  /** Not yet taken to be written: by account, the oldest first. */
-  const noted = new Map<string, FailedRequest[]>();
+  /** By account, the oldest first. */
+  const waiting = new Map<string, FailedRequest[]>();
   let reachedLimit = false;
-  const { flush, close, listTaken } = startWriteBehind({
-    take,
-    write: add,
-    onWritten: () => {
-      reachedLimit = false;
-    },
-    onFault,
-  });
 
-  function take(): FailedRequest[] {
-    const requests = [...noted.values()].flat();
-    noted.clear();
-    return requests;
+  async function write(requests: readonly FailedRequest[]): Promise<void> {
+    await add(requests);
+    reachedLimit = false;
+    const written = new Set(requests);
+    for (const accountId of new Set(requests.map((request) => request.accountId))) {
+      const left = waiting.get(accountId)?.filter((request) => !written.has(request)) ?? [];
+      if (left.length > 0) waiting.set(accountId, left);
+      else waiting.delete(accountId);
+    }
   }
 
   return {
     note(accountId, request, path, status) {
-      const requests = noted.get(accountId) ?? [];
+      const requests = waiting.get(accountId) ?? [];
       if (requests.length === 0) {
-        if (noted.size + listTaken().length / MAX_FAILED_REQUESTS >= MAX_WAITING_ACCOUNTS) {
+        if (waiting.size >= MAX_WAITING_ACCOUNTS) {
           if (!reachedLimit) onFault(new Error(LIMIT_FAULT));
           reachedLimit = true;
           return;
         }
-        noted.set(accountId, requests);
+        waiting.set(accountId, requests);
       }
       if (requests.length >= MAX_FAILED_REQUESTS) requests.shift();
       const { id: requestId, method, errorCode: error, clientAddress } = request;
@@ -73,15 +70,13 @@ export function createFailedRequests(dependencies: FailedRequestDependencies): F
       requests.push({ accountId, path: toStoredPath(path), ...answered });
     },
     addWaiting(accountId, stored) {
-      const taken = listTaken().filter((request) => request.accountId === accountId);
-      const newest = [...taken, ...(noted.get(accountId) ?? [])].reverse();
+      const newest = (waiting.get(accountId) ?? []).toReversed();
       // A request that is being written may be in both.
       const ids = new Set(newest.map(({ requestId }) => requestId));
       const others = stored.filter(({ requestId }) => !ids.has(requestId));
       return [...newest, ...others].slice(0, MAX_FAILED_REQUESTS);
     },
-    flush,
-    close,
+    ...startWriteBehind({ listWaiting: () => [...waiting.values()].flat(), write, onFault }),
   };
 }
 

@@ -6,7 +6,7 @@ import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 const RESOLUTION_MS = 60_000;
 /** Uses beyond it are dropped; a later request of the key is recorded. */
 const MAX_WAITING = 100_000;
-/** Keys whose last recorded use is cached; when the cache is full it is emptied. */
+/** Keys whose last written use is cached; when the cache is full it is emptied. */
 const MAX_KNOWN = 100_000;
 
 /** Records when keys were used and writes it later, in batches. */
@@ -23,30 +23,32 @@ interface KeyUseDependencies {
 }
 
 export function createKeyUses({ record, nowMs, onFault }: KeyUseDependencies): KeyUses {
-  /** Not yet taken to be written. */
-  const noted = new Map<string, number>();
-  const known = new Map<string, number>();
-  const { flush, close, listTaken } = startWriteBehind({ take, write: record, onFault });
+  const waiting = new Map<string, number>();
+  const written = new Map<string, number>();
 
-  function take(): KeyUse[] {
-    const uses = Array.from(noted, ([keyHash, atMs]) => ({ keyHash, atMs }));
-    noted.clear();
-    return uses;
+  async function write(uses: readonly KeyUse[]): Promise<void> {
+    await record(uses);
+    for (const { keyHash, atMs } of uses) {
+      if (waiting.get(keyHash) === atMs) waiting.delete(keyHash);
+      if (written.size >= MAX_KNOWN) written.clear();
+      written.set(keyHash, atMs);
+    }
   }
 
   return {
     note(keyHash) {
       const atMs = nowMs();
-      const usedMs = known.get(keyHash);
-      if (usedMs !== undefined && isKnown(usedMs, atMs)) return;
-      const isFull = noted.size + listTaken().length >= MAX_WAITING;
-      if (isFull && !noted.has(keyHash)) return;
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(keyHash, atMs);
-      noted.set(keyHash, atMs);
+      const writtenMs = written.get(keyHash);
+      if (writtenMs !== undefined && isKnown(writtenMs, atMs)) return;
+      const waitingMs = waiting.get(keyHash);
+      if (waitingMs === undefined ? waiting.size >= MAX_WAITING : isKnown(waitingMs, atMs)) return;
+      waiting.set(keyHash, atMs);
     },
-    flush,
-    close,
+    ...startWriteBehind({
+      listWaiting: () => Array.from(waiting, ([keyHash, atMs]) => ({ keyHash, atMs })),
+      write,
+      onFault,
+    }),
   };
 }
 

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { toDay, toEndOfDayMs } from '../domain/time/time-zone.ts';
-import { type DayUsage, NO_REQUESTS, REQUEST_KINDS, type UsageCount } from '../store/port/usage.ts';
+import {
+  countRequests,
+  type DayUsage,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type UsageCount,
+} from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
 /** Accounts and days waiting to be written; further accounts are not counted. */
@@ -26,45 +33,70 @@ interface UsageCounterDependencies {
   onFault: (error: unknown) => void;
 }
 
+interface Batch {
+  id: string;
+  counts: readonly UsageCount[];
+}
+
 export function createUsageCounter(dependencies: UsageCounterDependencies): UsageCounter {
   const { add, onLimited, nowMs, onFault } = dependencies;
   const today = createToday(nowMs);
-  /** Not yet taken to be written. */
-  const counting = new Map<string, UsageCount>();
+  const waiting = new Map<string, UsageCount>();
+  /** The batch whose write failed: it is not known whether it took effect. */
+  let unsettled: Batch | null = null;
   let reachedLimit = false;
-  const { flush, close, listTaken } = startWriteBehind({
-    take,
-    write: add,
-    onWritten,
-    onFault,
-  });
 
   /**
    * Sorted as the embedded store orders them, so that it writes each page once per batch. That
    * shortens a write, during which no request is answered, more than the sorting takes.
    */
-  function take(): UsageCount[] {
-    const counts = [...counting.keys()].sort().flatMap((key) => counting.get(key) ?? []);
-    counting.clear();
-    return counts;
+  function listWaiting(): UsageCount[] {
+    return [...waiting.keys()].sort().flatMap((key) => waiting.get(key) ?? []);
   }
 
-  async function onWritten(counts: readonly UsageCount[]): Promise<void> {
+  async function write(rows: readonly UsageCount[]): Promise<void> {
+    // Unchanged, because parts that took effect would otherwise count twice.
+    if (unsettled !== null) await addBatch(unsettled);
+    // A copy, because the counters go on during the write.
+    const counts = rows.filter((count) => countRequests(count) > 0).map((count) => ({ ...count }));
+    if (counts.length === 0) return;
+    unsettled = { id: randomUUID(), counts };
+    await addBatch(unsettled);
     reachedLimit = false;
+  }
+
+  async function addBatch({ id, counts }: Batch): Promise<void> {
+    await add(counts, id);
+    settle();
     const limited = counts.filter((count) => count.limited > 0);
     if (limited.length === 0) return;
     // The counts are stored, so a fault here must not repeat them.
     await onLimited(limited.map(({ accountId }) => accountId)).catch(onFault);
   }
 
+  function settle(): void {
+    for (const written of unsettled?.counts ?? []) subtract(written);
+    unsettled = null;
+  }
+
+  /** Keeps the requests that were counted during the write. */
+  function subtract(written: UsageCount): void {
+    const { accountId, day } = written;
+    const key = toKey(accountId, day);
+    const count = waiting.get(key);
+    if (count === undefined) return;
+    for (const kind of REQUEST_KINDS) count[kind] -= written[kind];
+    if (countRequests(count) === 0) waiting.delete(key);
+  }
+
   function findOrAdd(accountId: string): UsageCount | null {
     const day = today();
     const key = toKey(accountId, day);
-    const known = counting.get(key);
+    const known = waiting.get(key);
     if (known !== undefined) return known;
-    if (counting.size + listTaken().length >= MAX_WAITING) return null;
+    if (waiting.size >= MAX_WAITING) return null;
     const count = { accountId, day, ...NO_REQUESTS };
-    counting.set(key, count);
+    waiting.set(key, count);
     return count;
   }
 
@@ -83,19 +115,14 @@ export function createUsageCounter(dependencies: UsageCounterDependencies): Usag
         onFault(new Error(`the counts of ${MAX_WAITING} accounts wait; more are not counted`));
       }
     },
-    addWaiting(accountId, days) {
-      const taken = listTaken().filter((count) => count.accountId === accountId);
-      return days.map((one) => {
+    addWaiting: (accountId, days) =>
+      days.map((one) => {
         const sum = { ...one };
-        const counted = counting.get(toKey(accountId, one.day)) ?? NO_REQUESTS;
-        for (const count of [counted, ...taken.filter(({ day }) => day === one.day)]) {
-          for (const kind of REQUEST_KINDS) sum[kind] += count[kind];
-        }
+        const count = waiting.get(toKey(accountId, one.day)) ?? NO_REQUESTS;
+        for (const kind of REQUEST_KINDS) sum[kind] += count[kind];
         return sum;
-      });
-    },
-    flush,
-    close,
+      }),
+    ...startWriteBehind({ listWaiting, write, onFault }),
   };
 }
 

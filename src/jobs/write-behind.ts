@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** While writes succeed, a killed process loses the rows of this interval and of one flush. */
@@ -17,23 +16,16 @@ export interface WriteBehind {
 }
 
 interface WriteBehindDependencies<Row> {
-  /** Hands over the rows that have come since the last call. */
-  take: () => readonly Row[];
-  /**
-   * Writes a batch. After a failure the same rows come again under the same id, before any others,
-   * because the batch may have been stored. Rejects with Unavailable.
-   */
-  write: (rows: readonly Row[], batchId: string) => Promise<void>;
-  /** Called with the rows of a batch once they no longer wait. Never rejects. */
-  onWritten?: (rows: readonly Row[]) => Promise<void> | void;
+  /** The rows waiting now. Rows that come during a flush wait for the next, so that it ends. */
+  listWaiting: () => readonly Row[];
+  /** Writes these rows, which then no longer wait. Rejects with Unavailable. */
+  write: (rows: readonly Row[]) => Promise<void>;
   /** Called for each failed flush of the timer. */
   onFault: (error: unknown) => void;
 }
 
-export function startWriteBehind<Row>(dependencies: WriteBehindDependencies<Row>) {
-  const { take, write, onWritten, onFault } = dependencies;
-  let taken: readonly Row[] = [];
-  let batchId = randomUUID();
+export function startWriteBehind<Row>(dependencies: WriteBehindDependencies<Row>): WriteBehind {
+  const { listWaiting, write, onFault } = dependencies;
   let last: Promise<void> = Promise.resolve();
   let isWriting = false;
   let isClosing = false;
@@ -51,30 +43,17 @@ export function startWriteBehind<Row>(dependencies: WriteBehindDependencies<Row>
   async function writeWaiting(): Promise<void> {
     isWriting = true;
     try {
-      // Left by a flush that failed.
-      await writeTaken();
-      // Rows that come during a flush wait for the next, so that it ends.
-      taken = take();
-      await writeTaken();
+      const rows = listWaiting();
+      for (let from = 0; from < rows.length; from += MAX_ROWS_PER_WRITE) {
+        if (from > 0) await (isClosing ? setImmediate() : setTimeout(PAUSE_MS));
+        await write(rows.slice(from, from + MAX_ROWS_PER_WRITE));
+      }
     } finally {
       isWriting = false;
     }
   }
 
-  async function writeTaken(): Promise<void> {
-    while (taken.length > 0) {
-      const rows = taken.slice(0, MAX_ROWS_PER_WRITE);
-      await write(rows, batchId);
-      taken = taken.slice(MAX_ROWS_PER_WRITE);
-      batchId = randomUUID();
-      await onWritten?.(rows);
-      if (taken.length > 0) await (isClosing ? setImmediate() : setTimeout(PAUSE_MS));
-    }
-  }
-
   return {
-    /** The rows that were taken and whose write has not succeeded yet. */
-    listTaken: () => taken,
     flush,
     async close() {
       clearInterval(timer);
