@@ -35,7 +35,7 @@ import { readLanguage } from './web/language.ts';
 import { serveReadsToPrograms } from './web/scope.ts';
 import { SERVICE_PARTS, type ServicePart } from './web/service-part.ts';
 
-export interface AppDependencies extends AccountServices, Config {
+export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel'> {
   store: Store;
   openStaffReads: OpenQueryReads;
   openSearchReads: OpenApiReads;

@@ -153,8 +153,10 @@ export async function openAppDependencies(
     await openDelivery(config, services, parts);
   }
   await known;
+  // Fastify would take `logLevel` for an option of each scope that gets these.
+  const { logLevel: _, ...settings } = config;
   return {
-    ...config,
+    ...settings,
     ...services,
     ...jobs,
     openStaffReads: staffReading.open,
