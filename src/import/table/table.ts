@@ -19,7 +19,7 @@ export interface TableFile {
   date1904: boolean;
   /** Cells are divided by separators, which an unquoted text may contain by mistake. */
   isDelimited: boolean;
-  /** Reads one of `sheets` from its beginning; ends the reading before it. Throws FileFault. */
+  /** Reads one of `sheets` from its beginning; ends the previous reading. Throws FileFault. */
   rows(sheet: string): RowBatches;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ type TableHead = Omit<TableFile, 'rows' | 'close'>;
 
 export interface TableMethods {
   head(): TableHead;
-  /** Begins to read a sheet, and ends the reading of the one before. */
+  /** Begins to read a sheet, and ends the previous reading. */
   begin(sheet: string): Promise<void>;
   /** The next batch of the sheet; null after the last one. */
   next(): Promise<TableRow[] | null>;

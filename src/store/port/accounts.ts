@@ -72,7 +72,7 @@ export interface AccountStore {
   applyEvent(event: ReceivedEvent, change: AccountChange): Promise<EventOutcome>;
   /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
-  /** Deletes ids received before `beforeMs`, of at most MAX_DELETED rows. Returns of how many. */
+  /** Deletes ids received before `beforeMs`, from at most MAX_DELETED rows. Returns their number. */
   deleteEvents(beforeMs: number): Promise<number>;
   /**
    * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one

@@ -94,8 +94,8 @@ const COMPANY_MIGRATIONS: Migrations = [
     PRIMARY KEY (import_id, place)
   ) STRICT, WITHOUT ROWID;
   `,
-  // The indexes are made again after each change of the normalization of texts, by the last two steps.
-  // These made them before.
+  // The last two steps rebuild the indexes after each change of the normalization of texts. These
+  // steps did so in earlier versions.
   '',
   '',
   '',
