@@ -18,7 +18,7 @@ import {
 } from '../web/errors.ts';
 import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
-import { createTools, type ToolSources, toCost } from './tools.ts';
+import { createTools, readToolCall, type ToolSources } from './tools.ts';
 
 const MCP_PATH = '/mcp';
 
@@ -56,11 +56,12 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
       const message = readMessage(request);
       // A message with the test key, which gets one company at most, was counted by the guard.
       const isCounted = request.hasTestKey;
-      if (!isCounted && !(await admit(request, reply, toCost(message, tools)))) return reply;
+      const call = readToolCall(message, tools);
+      if (!isCounted && !(await admit(request, reply, call?.cost ?? 1))) return reply;
       const headers = pickHeaders(request.headers);
       // Loaded for the first message, so that the server starts faster.
       const { answerMessage } = await import('./protocol.ts');
-      const answer = await answerMessage({ message, headers, tools, request });
+      const answer = await answerMessage({ message, headers, tools, call, caller: request });
       const body = await answer.text();
       // The answer names people, and has no ETag with which a client could revalidate it.
       reply.code(answer.status).header('cache-control', 'no-store');

@@ -6,10 +6,9 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { FastifyRequest } from 'fastify';
 import { OPENAPI } from '../docs/openapi.ts';
 import { toWordList } from '../domain/word-list.ts';
-import { type CompanyTool, callTool } from './tools.ts';
+import type { Caller, CompanyTool, ToolCall } from './tools.ts';
 
 /**
  * The supported revisions. The first has neither handshake nor sessions; clients of the second may
@@ -39,8 +38,9 @@ export interface McpRequest {
   /** The headers of the protocol. */
   headers: Readonly<Record<string, string>>;
   tools: readonly CompanyTool[];
-  /** The account of the call, and where failures of the service are logged. */
-  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
+  /** The message's call of a tool, as it was counted. */
+  call: ToolCall | null;
+  caller: Caller;
 }
 
 /** Answers one message as JSON, or with 202 and no body. */
@@ -82,7 +82,7 @@ async function answerStateless(request: Request, asked: McpRequest): Promise<Res
 }
 
 /** A server for one message. */
-function createMcpServer({ tools, request }: McpRequest): Server {
+function createMcpServer({ tools, call, caller }: McpRequest): Server {
   const names = tools.map(({ definition }) => definition.name);
   const server = new Server(
     { name: 'registru', title: 'Registru', version: OPENAPI.info.version },
@@ -96,9 +96,9 @@ function createMcpServer({ tools, request }: McpRequest): Server {
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ definition }) => definition),
   }));
-  server.setRequestHandler('tools/call', ({ params }) => {
-    const tool = tools.find(({ definition }) => definition.name === params.name);
-    if (tool !== undefined) return callTool(tool, params.arguments ?? {}, request);
+  server.setRequestHandler('tools/call', () => {
+    // Not the arguments as the SDK has read them, which may be others than those that were counted.
+    if (call !== null) return call.answer(caller);
     const choice = toWordList(names, 'and');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there are ${choice}.`);
   });

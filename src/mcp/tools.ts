@@ -12,15 +12,30 @@ import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 
 export type ToolSources = Pick<Answers, 'findCompany' | 'search'>;
 
-export type Arguments = Readonly<Record<string, unknown>>;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A call whose arguments were read, once: its cost and its answer are of the same values. */
+interface ReadCall {
+  /** The number of requests that it counts as: at least the companies that it answers. */
+  cost: number;
+  /** `client`: the id of an account. Returns JSON. Rejects with RefusedRequest or Unavailable. */
+  run: (client: string) => Promise<string>;
+}
 
 export interface CompanyTool {
   definition: Tool;
-  /** `client`: the id of an account. Returns JSON. Rejects with RefusedRequest or Unavailable. */
-  run: (args: Arguments, client: string) => Promise<string>;
-  /** The number of requests that a call counts as. Throws RefusedRequest. Default: 1. */
-  toCost?: (args: Arguments) => number;
+  /** Throws RefusedRequest for arguments that it does not take. */
+  readArguments: (args: Arguments) => ReadCall;
 }
+
+/** A call of a tool, as it was counted. */
+export interface ToolCall {
+  cost: number;
+  answer: (request: Caller) => Promise<CallToolResult>;
+}
+
+/** The account of a call, and where failures of the service are logged. */
+export type Caller = Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
 
 const SCHEMAS = OPENAPI.components.schemas;
 const { removed_since } = SCHEMAS.FoundCompany.properties;
@@ -56,10 +71,16 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(COMPANY_RESULT),
         annotations: READ_ONLY,
       },
-      async run(args) {
-        const answer = await findCompany(readIdno(args));
-        if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
-        return JSON.stringify(toResult(answer));
+      readArguments(args) {
+        const idno = readIdno(args);
+        return {
+          cost: 1,
+          async run() {
+            const answer = await findCompany(idno);
+            if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
+            return JSON.stringify(toResult(answer));
+          },
+        };
       },
     },
     {
@@ -73,11 +94,16 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(COMPANIES_RESULT),
         annotations: READ_ONLY,
       },
-      toCost: (args) => readIdnos(args).length,
-      async run(args) {
-        const found = await Promise.all(readIdnos(args).map(findCompany));
-        const companies = found.map((answer) => answer && toResult(answer));
-        return JSON.stringify({ companies });
+      readArguments(args) {
+        const idnos = toIdnos(withoutNulls(args), MAX_IDNOS);
+        return {
+          cost: idnos.length,
+          async run() {
+            const found = await Promise.all(idnos.map(findCompany));
+            const companies = found.map((answer) => answer && toResult(answer));
+            return JSON.stringify({ companies });
+          },
+        };
       },
     },
     {
@@ -92,43 +118,57 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
-      async run(args, client) {
-        const answer = await search(toSearchRequest(toQuery(args)), client);
-        return answer.body.toString();
+      readArguments(args) {
+        const wanted = toSearchRequest(toQuery(args));
+        return {
+          cost: 1,
+          run: async (client) => (await search(wanted, client)).body.toString(),
+        };
       },
     },
   ];
 }
 
-/** Errors are texts of the result, so that the model can correct its arguments, or retry. */
-export async function callTool(
-  { definition, run }: CompanyTool,
-  args: Arguments,
-  request: Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>,
-): Promise<CallToolResult> {
+/** The call that a message asks for; null for another message, and for a tool that is not there. */
+export function readToolCall(message: unknown, tools: readonly CompanyTool[]): ToolCall | null {
+  const { method, params } = toArguments(message);
+  if (method !== 'tools/call') return null;
+  const { name, arguments: args } = toArguments(params);
+  const tool = tools.find(({ definition }) => definition.name === name);
+  return tool === undefined ? null : readCall(tool, toArguments(args));
+}
+
+function readCall({ definition, readArguments }: CompanyTool, args: Arguments): ToolCall {
+  const isTestCall = definition.name === COMPANY_TOOL && isTestIdno(args['idno']);
+  const { cost, run } = readOrRefuse(() => readArguments(args));
+  return {
+    cost,
+    answer: (caller) =>
+      toToolResult(caller, () => {
+        if (caller.hasTestKey && !isTestCall) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
+        return run(caller.accountId ?? '');
+      }),
+  };
+}
+
+/** Refused arguments count as one request, and their answer is the refusal. */
+function readOrRefuse(read: () => ReadCall): ReadCall {
   try {
-    const isTestCall = definition.name === COMPANY_TOOL && isTestIdno(args['idno']);
-    if (request.hasTestKey && !isTestCall) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
-    const text = await run(args, request.accountId ?? '');
-    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+    return read();
   } catch (error) {
-    const { message } = toErrorAnswer(error, request);
-    return { content: [{ type: 'text', text: message }], isError: true };
+    if (error instanceof RefusedRequest) return { cost: 1, run: () => Promise.reject(error) };
+    throw error;
   }
 }
 
-/** The number of requests that a message counts as. */
-export function toCost(message: unknown, tools: readonly CompanyTool[]): number {
-  const { method, params } = toArguments(message);
-  if (method !== 'tools/call') return 1;
-  const { name, arguments: args } = toArguments(params);
+/** Errors are texts of the result, so that the model can correct its arguments, or retry. */
+async function toToolResult(caller: Caller, run: () => Promise<string>): Promise<CallToolResult> {
   try {
-    const tool = tools.find(({ definition }) => definition.name === name);
-    return tool?.toCost?.(toArguments(args)) ?? 1;
+    const text = await run();
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (error) {
-    // Invalid arguments count as one request; running the tool refuses them.
-    if (error instanceof RefusedRequest) return 1;
-    throw error;
+    const { message } = toErrorAnswer(error, caller);
+    return { content: [{ type: 'text', text: message }], isError: true };
   }
 }
 
@@ -138,10 +178,6 @@ function toArguments(value: unknown): Arguments {
 
 function toResult({ body, delistedSince = null }: JsonAnswer): object {
   return { ...JSON.parse(body.toString()), removed_since: delistedSince };
-}
-
-function readIdnos(args: Arguments): string[] {
-  return toIdnos(withoutNulls(args), MAX_IDNOS);
 }
 
 function readIdno(args: Arguments): string {
@@ -156,7 +192,9 @@ function readIdno(args: Arguments): string {
 function toQuery(args: Arguments): Arguments {
   const given = withoutNulls(args);
   const { limit = '' } = given;
-  return typeof limit === 'string' ? given : { ...given, limit: JSON.stringify(limit) };
+  if (typeof limit === 'string') return given;
+  // An empty text is refused as no number.
+  return { ...given, limit: typeof limit === 'number' ? String(limit) : '' };
 }
 
 /** Models send null for what they leave out. */
