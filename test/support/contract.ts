@@ -65,7 +65,10 @@ export function expectContract(method: string, { status, headers, body }: Answer
   const hasContent = response.content !== undefined;
   if (hasContent) expect(headers['content-type']).toBe('application/json; charset=utf-8');
   if (hasContent && method !== 'HEAD') {
-    expectValid(`${response.pointer}/content/application~1json/schema`, JSON.parse(body));
+    const value = JSON.parse(body);
+    expectValid(`${response.pointer}/content/application~1json/schema`, value);
+    const { 'x-errors': errors } = response;
+    if (errors !== undefined) expect(errors).toContain(value.error);
   } else expect(body).toBe('');
 }
 

@@ -389,11 +389,11 @@ export const LIST_OPERATIONS: Readonly<
     ],
     responses: {
       ...toListResponses('CodeList', examples.codes),
-      404: { description: 'There is no such list.', content: toContent('Error') },
+      404: { description: 'There is no such list.', content: toContent('ApiError') },
       503: {
         description: 'The list of activities cannot be read now.',
         headers: toHeaders(['Retry-After-Fault']),
-        content: toContent('Error'),
+        content: toContent('ApiError'),
       },
     },
   },

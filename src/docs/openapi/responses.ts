@@ -16,6 +16,8 @@ export interface Response {
   description: string;
   headers?: Readonly<Record<string, Reference>>;
   content?: Content;
+  /** The values of `error` in its body. */
+  'x-errors'?: readonly ErrorName[];
 }
 
 export interface Content {
@@ -102,8 +104,6 @@ export function toError(
   headers: readonly HeaderName[] = COUNTED,
   others: readonly ErrorName[] = [],
 ): Response {
-  const names = [...examples.map(({ error }) => error), ...others];
-  const error = names.length === 1 ? { const: names[0] } : { enum: names };
   const shown = examples.map(({ error, message }) => [
     error,
     { 'x-what-to-do': WHAT_TO_DO[error], value: { error, message } },
@@ -111,14 +111,15 @@ export function toError(
   return {
     description,
     ...(headers.length > 0 && { headers: toHeaders(headers) }),
-    content: toContent('Error', Object.fromEntries(shown), { properties: { error } }),
+    content: toContent('ApiError', Object.fromEntries(shown)),
+    'x-errors': [...examples.map(({ error }) => error), ...others],
   };
 }
 
-/** JSON of this schema; `narrowed` are keywords next to the reference to it. */
-export function toContent(schema: SchemaName, examples?: Examples, narrowed: object = {}): Content {
+/** JSON of this schema, as a reference alone: generators drop the fields if a keyword is beside it. */
+export function toContent(schema: SchemaName, examples?: Examples): Content {
   const $ref = `#/components/schemas/${schema}`;
-  return { 'application/json': { schema: { $ref, ...narrowed }, ...(examples && { examples }) } };
+  return { 'application/json': { schema: { $ref }, ...(examples && { examples }) } };
 }
 
 function refer(name: keyof typeof RESPONSES): Reference {

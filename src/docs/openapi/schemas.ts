@@ -170,7 +170,7 @@ export const SCHEMAS = {
     unknown: TEST_IDNO,
   }),
   TestCompany: toObject('TestCompany', { idno: TEST_IDNO, shows: TEXT, answer: refer('Company') }),
-  Error: toObject('Error', {
+  ApiError: toObject('ApiError', {
     error: { type: 'string', enum: Object.keys(WHAT_TO_DO) },
     message: TEXT,
   }),
