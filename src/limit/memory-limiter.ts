@@ -9,8 +9,8 @@ export interface MemoryLimiterOptions extends WindowOptions {
 interface MemoryLimiter extends Limiter {
   admit(key: string, limit: number, cost?: number): Decision;
   peek(key: string): number;
-  /** Whether `admit` would admit a request now. */
-  hasRoom(key: string, limit: number): boolean;
+  /** Whether `admit` would admit the request now. */
+  hasRoom(key: string, limit: number, cost?: number): boolean;
   /** Keys in memory. */
   readonly keyCount: number;
 }
@@ -26,7 +26,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimite
     },
     admit: (key, limit, cost = 1) => window.admit({ key, limit, cost }, nowMs()),
     peek: (key) => window.countAt(key, nowMs()),
-    hasRoom: (key, limit) => window.findRefusal({ key, limit, cost: 1 }, nowMs()) === null,
+    hasRoom: (key, limit, cost = 1) => window.findRefusal({ key, limit, cost }, nowMs()) === null,
     async close() {
       window.close();
     },

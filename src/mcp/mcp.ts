@@ -54,14 +54,12 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
     const config = { cost: { upTo: MAX_IDNOS }, takesTestKey: () => true };
     guarded.post(MCP_PATH, { config }, async (request, reply) => {
       const message = readMessage(request);
-      // A message with the test key, which gets one company at most, was counted by the guard.
-      const isCounted = request.hasTestKey;
-      const call = readToolCall(message, tools);
-      if (!isCounted && !(await admit(request, reply, call?.cost ?? 1))) return reply;
+      const call = readToolCall(message, tools, request);
+      if (!(await admit(request, reply, call?.cost ?? 1))) return reply;
       const headers = pickHeaders(request.headers);
       // Loaded for the first message, so that the server starts faster.
       const { answerMessage } = await import('./protocol.ts');
-      const answer = await answerMessage({ message, headers, tools, call, caller: request });
+      const answer = await answerMessage({ message, headers, tools, call });
       const body = await answer.text();
       // The answer names people, and has no ETag with which a client could revalidate it.
       reply.code(answer.status).header('cache-control', 'no-store');

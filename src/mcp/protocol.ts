@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { OPENAPI } from '../docs/openapi.ts';
 import { toWordList } from '../domain/word-list.ts';
-import type { Caller, CompanyTool, ToolCall } from './tools.ts';
+import type { CompanyTool, ToolCall } from './tools.ts';
 
 /**
  * The supported revisions. The first has neither handshake nor sessions; clients of the second may
@@ -40,7 +40,6 @@ export interface McpRequest {
   tools: readonly CompanyTool[];
   /** The message's call of a tool, as it was counted. */
   call: ToolCall | null;
-  caller: Caller;
 }
 
 /** Answers one message as JSON, or with 202 and no body. */
@@ -82,7 +81,7 @@ async function answerStateless(request: Request, asked: McpRequest): Promise<Res
 }
 
 /** A server for one message. */
-function createMcpServer({ tools, call, caller }: McpRequest): Server {
+function createMcpServer({ tools, call }: McpRequest): Server {
   const names = tools.map(({ definition }) => definition.name);
   const server = new Server(
     { name: 'registru', title: 'Registru', version: OPENAPI.info.version },
@@ -98,7 +97,7 @@ function createMcpServer({ tools, call, caller }: McpRequest): Server {
   }));
   server.setRequestHandler('tools/call', () => {
     // Not the arguments as the SDK has read them, which may be others than those that were counted.
-    if (call !== null) return call.answer(caller);
+    if (call !== null) return call.answer();
     const choice = toWordList(names, 'and');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: there are ${choice}.`);
   });

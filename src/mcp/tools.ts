@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Answers } from '../answers/answers.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
-import { isIdnoForm } from '../domain/company/idno.ts';
-import { isTestIdno } from '../domain/company/test-companies.ts';
+import { isIdnoForm, isStoredIdno } from '../domain/company/idno.ts';
+import { refuseTestKeyFor } from '../rest/api-guard.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
 import { MAX_IDNOS, type OperationName } from '../rest/operations.ts';
 import { toIdnos, toSearchRequest } from '../rest/parameters.ts';
@@ -18,24 +18,24 @@ type Arguments = Readonly<Record<string, unknown>>;
 interface ReadCall {
   /** The number of requests that it counts as: at least the companies that it answers. */
   cost: number;
-  /** `client`: the id of an account. Returns JSON. Rejects with RefusedRequest or Unavailable. */
-  run: (client: string) => Promise<string>;
+  /** Returns JSON. Rejects with RefusedRequest or Unavailable. */
+  run: () => Promise<string>;
 }
 
 export interface CompanyTool {
   definition: Tool;
   /** Throws RefusedRequest for arguments that it does not take. */
-  readArguments: (args: Arguments) => ReadCall;
+  readArguments: (args: Arguments, caller: Caller) => ReadCall;
 }
 
 /** A call of a tool, as it was counted. */
 export interface ToolCall {
   cost: number;
-  answer: (request: Caller) => Promise<CallToolResult>;
+  answer: () => Promise<CallToolResult>;
 }
 
 /** The account of a call, and where failures of the service are logged. */
-export type Caller = Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
+type Caller = Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
 
 const SCHEMAS = OPENAPI.components.schemas;
 const { removed_since } = SCHEMAS.FoundCompany.properties;
@@ -52,7 +52,6 @@ const COMPANIES_RESULT = {
   },
   required: ['companies'],
 };
-const COMPANY_TOOL = 'get_company';
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** Tools for operations of /api/v1, with the same parameters, JSON and errors. */
@@ -60,7 +59,7 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
   return [
     {
       definition: {
-        name: COMPANY_TOOL,
+        name: 'get_company',
         title: 'Get a company',
         description:
           'Gets a company of the Moldovan State Register of Legal Units by its IDNO, the 13-digit ' +
@@ -71,8 +70,9 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(COMPANY_RESULT),
         annotations: READ_ONLY,
       },
-      readArguments(args) {
+      readArguments(args, caller) {
         const idno = readIdno(args);
+        refuseTestKeyFor([idno], caller);
         return {
           cost: 1,
           async run() {
@@ -94,8 +94,9 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(COMPANIES_RESULT),
         annotations: READ_ONLY,
       },
-      readArguments(args) {
-        const idnos = toIdnos(withoutNulls(args), MAX_IDNOS);
+      readArguments(args, caller) {
+        const idnos = readIdnos(args);
+        refuseTestKeyFor(idnos, caller);
         return {
           cost: idnos.length,
           async run() {
@@ -118,11 +119,12 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         outputSchema: toObjectSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
-      readArguments(args) {
+      readArguments(args, { hasTestKey, accountId }) {
+        if (hasTestKey) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
         const wanted = toSearchRequest(toQuery(args));
         return {
           cost: 1,
-          run: async (client) => (await search(wanted, client)).body.toString(),
+          run: async () => (await search(wanted, accountId ?? '')).body.toString(),
         };
       },
     },
@@ -130,25 +132,18 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
 }
 
 /** The call that a message asks for; null for another message, and for a tool that is not there. */
-export function readToolCall(message: unknown, tools: readonly CompanyTool[]): ToolCall | null {
+export function readToolCall(
+  message: unknown,
+  tools: readonly CompanyTool[],
+  caller: Caller,
+): ToolCall | null {
   const { method, params } = toArguments(message);
   if (method !== 'tools/call') return null;
   const { name, arguments: args } = toArguments(params);
   const tool = tools.find(({ definition }) => definition.name === name);
-  return tool === undefined ? null : readCall(tool, toArguments(args));
-}
-
-function readCall({ definition, readArguments }: CompanyTool, args: Arguments): ToolCall {
-  const isTestCall = definition.name === COMPANY_TOOL && isTestIdno(args['idno']);
-  const { cost, run } = readOrRefuse(() => readArguments(args));
-  return {
-    cost,
-    answer: (caller) =>
-      toToolResult(caller, () => {
-        if (caller.hasTestKey && !isTestCall) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
-        return run(caller.accountId ?? '');
-      }),
-  };
+  if (tool === undefined) return null;
+  const { cost, run } = readOrRefuse(() => tool.readArguments(toArguments(args), caller));
+  return { cost, answer: () => toToolResult(run, caller) };
 }
 
 /** Refused arguments count as one request, and their answer is the refusal. */
@@ -162,7 +157,7 @@ function readOrRefuse(read: () => ReadCall): ReadCall {
 }
 
 /** Errors are texts of the result, so that the model can correct its arguments, or retry. */
-async function toToolResult(caller: Caller, run: () => Promise<string>): Promise<CallToolResult> {
+async function toToolResult(run: ReadCall['run'], caller: Caller): Promise<CallToolResult> {
   try {
     const text = await run();
     return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
@@ -181,11 +176,24 @@ function toResult({ body, delistedSince = null }: JsonAnswer): object {
 }
 
 function readIdno(args: Arguments): string {
-  const { idno, ...others } = withoutNulls(args);
+  const { idno: given, ...others } = withoutNulls(args);
   if (Object.keys(others).length > 0) throw refuse('Give idno and nothing else.');
+  const idno = toIdnoText(given);
   if (typeof idno !== 'string') throw refuse('Give idno as a text.');
   if (!isIdnoForm(idno)) throw new RefusedRequest(ERROR_ANSWERS.invalid_idno);
   return idno;
+}
+
+function readIdnos(args: Arguments): string[] {
+  const given = withoutNulls(args);
+  const { idnos } = given;
+  const texts = Array.isArray(idnos) ? { idnos: idnos.map(toIdnoText) } : {};
+  return toIdnos({ ...given, ...texts }, MAX_IDNOS);
+}
+
+/** Models send IDNOs as numbers, too. One of another length has lost zeros, or is none. */
+function toIdnoText(value: unknown): unknown {
+  return typeof value === 'number' && isStoredIdno(String(value)) ? String(value) : value;
 }
 
 /** The arguments as query parameters, where a number is a text. */

@@ -9,21 +9,19 @@ import {
   type Tier,
   toTierAt,
 } from '../domain/account/plan.ts';
+import { isTestIdno } from '../domain/company/test-companies.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
-import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
+import { CLIENT_CLOSED_REQUEST, RefusedRequest } from '../web/errors.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/request.ts';
-import { type ErrorCase, sendApiError } from './errors.ts';
+import { ERROR_ANSWERS, type ErrorCase, sendApiError } from './errors.ts';
 import type { Cost } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The account of the request's key; null when it has no live key. */
     accountId: string | null;
-    /**
-     * The key and tier to count the request by; null before the guard accepts them, and once
-     * counted.
-     */
-    limited: { keyHash: string; tier: Tier } | null;
+    /** What counts the request; null before the guard accepts its key and plan, and once counted. */
+    limited: Limited | null;
     /** How many requests it counts as in the account's usage; 1 unless admitted as more. */
     counted: number;
     /** Sent with the public test key: it may ask for test companies only. */
@@ -32,9 +30,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Default: 1. */
     cost?: Cost;
-    /** Whether the public test key may send this request; left out: it may not. */
+    /**
+     * Whether the public test key may send this request; left out: it may not. Where the body says
+     * what is asked for, the handler calls `refuseTestKeyFor`.
+     */
     takesTestKey?: (request: FastifyRequest) => boolean;
   }
+}
+
+/** The tier of a request, and what counts it as `cost` requests if there is room for all. */
+interface Limited {
+  tier: Tier;
+  count: (cost: number) => Decision | Promise<Decision>;
 }
 
 export interface ApiGuardDependencies {
@@ -46,8 +53,8 @@ export interface ApiGuardDependencies {
    */
   findKeyAccess: (keyHash: string) => Promise<KeyAccess | null>;
   limiter: Limiter;
-  /** Counts a request with the public test key from this address. */
-  admitTestKey: (address: string) => Decision;
+  /** Counts a request with the public test key from this address as `cost` requests. */
+  admitTestKey: (address: string, cost: number) => Decision;
   /** Records that the key is used now. */
   noteKeyUse: (keyHash: string) => void;
   /** Counts an answer with this status for the account, as this number of requests. */
@@ -84,14 +91,14 @@ export function guardScope(
   dependencies: ApiGuardDependencies,
   sendRefusal: SendRefusal = sendApiError,
 ): Admit {
-  const { limiter, noteUsage, noteFailure } = dependencies;
+  const { noteUsage, noteFailure } = dependencies;
   const admit: Admit = async (request, reply, cost) => {
     if (request.limited === null) {
       throw new Error('a request is admitted once, after its key and plan');
     }
-    const { keyHash, tier } = request.limited;
+    const { tier, count } = request.limited;
     request.limited = null;
-    const decision = await limiter.admit(keyHash, TIER_LIMITS[tier], cost);
+    const decision = await count(cost);
     reply.headers(toRateLimitHeaders(tier, decision));
     if (decision.admitted) request.counted = cost;
     else sendRefusal(reply, decision.remaining === 0 ? 'rate_limited' : 'too_few_left', decision);
@@ -145,16 +152,32 @@ function createApiGuard(
   sendRefusal: SendRefusal,
   admit: Admit,
 ) {
-  const { findKeyAccess, noteKeyUse, admitTestKey, nowMs } = dependencies;
+  const { limiter, findKeyAccess, noteKeyUse, admitTestKey, nowMs } = dependencies;
 
-  /** In the order of other keys' checks: first what the key may ask for, in place of the plan. */
-  function guardTestKey(request: FastifyRequest, reply: FastifyReply) {
+  /** Returns the refusal, if it is one. */
+  async function checkKey(keyText: string, request: FastifyRequest, reply: FastifyReply) {
+    const keyHash = hashApiKey(keyText);
+    const keyAccess = await findKeyAccess(keyHash);
+    // A request whose client has hung up is not counted, so the limit matches the account's usage.
+    if (request.socket.destroyed) return reply.hijack();
+    if (keyAccess === null) return sendRefusal(reply, 'missing_or_invalid_api_key');
+    request.accountId = keyAccess.accountId;
+    const tier = toTierAt(keyAccess.subscription, nowMs());
+    if (tier === null) return sendRefusal(reply, 'no_active_api_plan');
+    noteKeyUse(keyHash);
+    const count = (cost: number) => limiter.admit(keyHash, TIER_LIMITS[tier], cost);
+    request.limited = { tier, count };
+    return null;
+  }
+
+  /** The same: what the key may ask for is checked in place of the plan. */
+  function checkTestKey(request: FastifyRequest, reply: FastifyReply) {
     const { takesTestKey } = request.routeOptions.config;
     if (!takesTestKey?.(request)) return sendRefusal(reply, 'test_key_only');
     request.hasTestKey = true;
-    const decision = admitTestKey(request.ip);
-    reply.headers(toRateLimitHeaders(TEST_KEY_TIER, decision));
-    return decision.admitted ? undefined : sendRefusal(reply, 'rate_limited', decision);
+    const count = (cost: number) => admitTestKey(request.ip, cost);
+    request.limited = { tier: TEST_KEY_TIER, count };
+    return null;
   }
 
   const requiresHttps = dependencies.baseUrl.startsWith('https:');
@@ -165,21 +188,25 @@ function createApiGuard(
     if (keyText === null || !isApiKeyText(keyText)) {
       return sendRefusal(reply, 'missing_or_invalid_api_key');
     }
-    if (keyText === TEST_API_KEY) return guardTestKey(request, reply);
-    const keyHash = hashApiKey(keyText);
-    const keyAccess = await findKeyAccess(keyHash);
-    // A request whose client has hung up is not counted, so the limit matches the account's usage.
-    if (request.socket.destroyed) return reply.hijack();
-    if (keyAccess === null) return sendRefusal(reply, 'missing_or_invalid_api_key');
-    request.accountId = keyAccess.accountId;
-    const tier = toTierAt(keyAccess.subscription, nowMs());
-    if (tier === null) return sendRefusal(reply, 'no_active_api_plan');
-
-    noteKeyUse(keyHash);
-    request.limited = { keyHash, tier };
+    const isTestKey = keyText === TEST_API_KEY;
+    const refusal = isTestKey
+      ? checkTestKey(request, reply)
+      : await checkKey(keyText, request, reply);
+    if (refusal !== null) return refusal;
     const { cost = 1 } = request.routeOptions.config;
     if (typeof cost === 'number' && !(await admit(request, reply, cost))) return reply;
   };
+}
+
+/**
+ * What a request of several companies checks once it has read their IDNOs. Throws RefusedRequest
+ * where the public test key asks for others than test companies.
+ */
+export function refuseTestKeyFor(
+  idnos: readonly string[],
+  { hasTestKey }: Pick<FastifyRequest, 'hasTestKey'>,
+): void {
+  if (hasTestKey && !idnos.every(isTestIdno)) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
 }
 
 /** What the nearest proxy reports; without one the request is from this machine or its network. */

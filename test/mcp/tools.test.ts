@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../src/docs/openapi.ts';
 import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
@@ -99,14 +99,17 @@ it('names the argument that is wrong', async () => {
   const client = await connect('legacy');
   const wrong: [string, Record<string, unknown>, string][] = [
     ['get_company', {}, 'idno'],
-    ['get_company', { idno: 1099600000018 }, 'idno as a text'],
+    ['get_company', { idno: 11 }, 'idno as a text'],
+    ['get_company', { idno: 10996000000181 }, 'idno as a text'],
+    ['get_company', { idno: -109960000001 }, 'idno as a text'],
+    ['get_company', { idno: 1.09960000001 }, 'idno as a text'],
     ['get_company', { idno: [IDNO] }, 'idno as a text'],
     ['get_company', { idno: IDNO, name: 'a' }, 'idno and nothing else'],
     ['get_companies', {}, 'idnos as a list of 1 to 50'],
     ['get_companies', { idnos: [] }, 'idnos as a list of 1 to 50'],
     ['get_companies', { idnos: Array(51).fill(IDNO) }, 'idnos as a list of 1 to 50'],
     ['get_companies', { idnos: [IDNO], name: 'a' }, '"name"'],
-    ['get_companies', { idnos: [IDNO, 1099600000018] }, 'idnos[1] as a text'],
+    ['get_companies', { idnos: [IDNO, 11] }, 'idnos[1] as a text'],
     ['search_companies', {}, 'name or a filter'],
     ['search_companies', { name: 7 }, 'name as a text'],
     ['search_companies', { name: ['a'] }, 'name once'],
@@ -170,18 +173,49 @@ it('says that the service fails, and logs why', async () => {
   expect(logs.join()).toContain('a fault of the program');
 });
 
-it('the public test key gets test companies, and nothing else', async () => {
+describe('the public test key', () => {
+  it('gets test companies, and nothing else', async () => {
+    const { connect } = await openTestMcp();
+    const client = await connect('auto', { authorization: `Bearer ${TEST_API_KEY}` });
+    const ask = (name: string, args: Record<string, unknown>) =>
+      client.callTool({ name, arguments: args });
+    const found = await ask('get_company', { idno: EXAMPLE_IDNO });
+    expect(found.structuredContent).toMatchObject({ idno: EXAMPLE_IDNO });
+    const several = await ask('get_companies', { idnos: [EXAMPLE_IDNO, UNKNOWN_TEST_IDNO] });
+    expect(several.structuredContent).toMatchObject({ companies: [{ idno: EXAMPLE_IDNO }, null] });
+    for (const refused of [
+      await ask('get_company', { idno: IDNO }),
+      await ask('get_companies', { idnos: [EXAMPLE_IDNO, IDNO] }),
+      await ask('get_companies', { idnos: [UNKNOWN_IDNO] }),
+      await ask('search_companies', { name: 'exemplu' }),
+    ]) {
+      expect(refused.isError).toBe(true);
+      expect(JSON.stringify(refused.content)).toContain('public test key');
+    }
+  });
+
+  it('counts as one request for each company, and a refused call as one', async () => {
+    const { post } = await openTestMcp();
+    const call = async (...idnos: unknown[]) => {
+      const message = toMessage('tools/call', { name: 'get_companies', arguments: { idnos } });
+      const { status, headers } = await post(message, { 'x-api-key': TEST_API_KEY });
+      return [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']];
+    };
+    expect(await call(...Array(50).fill(EXAMPLE_IDNO))).toEqual([200, '60', '10']);
+    expect(await call(...Array(11).fill(EXAMPLE_IDNO))).toEqual([429, '60', '10']);
+    expect(await call(...Array(11).fill(IDNO))).toEqual([200, '60', '9']);
+    expect(await call(...Array(9).fill(EXAMPLE_IDNO))).toEqual([200, '60', '0']);
+    expect(await call(EXAMPLE_IDNO)).toEqual([429, '60', '0']);
+  });
+});
+
+it('takes an IDNO that is a number of 13 digits', async () => {
   const { connect } = await openTestMcp();
-  const client = await connect('auto', { authorization: `Bearer ${TEST_API_KEY}` });
-  const ask = (name: string, args: Record<string, string>) =>
-    client.callTool({ name, arguments: args });
-  const found = await ask('get_company', { idno: EXAMPLE_IDNO });
-  expect(found.structuredContent).toMatchObject({ idno: EXAMPLE_IDNO });
-  for (const refused of [
-    await ask('get_company', { idno: IDNO }),
-    await ask('search_companies', { name: 'exemplu' }),
-  ]) {
-    expect(refused.isError).toBe(true);
-    expect(JSON.stringify(refused.content)).toContain('public test key');
-  }
+  const client = await connect('legacy');
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await client.callTool({ name, arguments: args })).structuredContent;
+  expect(await call('get_company', { idno: Number(IDNO) })).toMatchObject({ idno: IDNO });
+  expect(await call('get_companies', { idnos: [Number(IDNO), IDNO] })).toMatchObject({
+    companies: [{ idno: IDNO }, { idno: IDNO }],
+  });
 });

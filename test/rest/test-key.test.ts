@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isApiKeyText, TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { createTestKeyLimit, MAX_TEST_KEY_REQUESTS } from '../../src/rest/test-key-limit.ts';
+import { MAX_PAGES_PER_SITE } from '../../src/web/page-limits.ts';
 import { createClock } from '../support/clock.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { openApi } from './open.ts';
@@ -74,6 +75,46 @@ describe('the limit of the test key', () => {
     }
     expect(admit('2001:db8:0:1:ffff::1').admitted).toBe(false);
     expect(admit('2001:db8:0:2::1').admitted).toBe(true);
+  });
+
+  it('counts a /48 and a /24 in which one has many networks, as pages do', () => {
+    for (const toAddress of [
+      (turn: number) => `2001:db8:0:${turn.toString(16)}::1`,
+      (turn: number) => `198.51.100.${turn}`,
+    ]) {
+      const admit = createTestKeyLimit(createClock().nowMs);
+      let admitted = 0;
+      for (let sent = 0; sent < 80 * 60; sent++) {
+        if (admit(toAddress(sent % 80)).admitted) admitted++;
+      }
+      expect(admitted).toBe(MAX_PAGES_PER_SITE);
+      expect(admit(toAddress(90))).toMatchObject({ admitted: false, remaining: 0 });
+      expect(admit('2001:db8:1::1')).toMatchObject({ admitted: true, remaining: 59 });
+    }
+  });
+
+  it('counts several companies as one request each, or none of them', () => {
+    const clock = createClock();
+    const admit = createTestKeyLimit(clock.nowMs);
+    expect(admit('192.0.2.1', 50)).toMatchObject({ admitted: true, remaining: 10 });
+    clock.advance(1_000);
+    expect(admit('192.0.2.1', 11)).toMatchObject({
+      admitted: false,
+      remaining: 10,
+      resetMs: 59_000,
+    });
+    expect(admit('192.0.2.1', 10)).toMatchObject({ admitted: true, remaining: 0 });
+    // The rest of a /24 has 540 left, and then none.
+    for (let host = 2; host < 11; host++) expect(admit(`192.0.2.${host}`, 60).admitted).toBe(true);
+    expect(admit('192.0.2.99', 2)).toMatchObject({ admitted: false, remaining: 0 });
+  });
+
+  it('says what all limits together leave', () => {
+    const admit = createTestKeyLimit(createClock().nowMs);
+    for (let host = 1; host < 10; host++) admit(`192.0.2.${host}`, 60);
+    expect(admit('192.0.2.10', 50)).toMatchObject({ admitted: true, remaining: 10 });
+    expect(admit('192.0.2.11', 4)).toMatchObject({ admitted: true, remaining: 6 });
+    expect(admit('192.0.2.12', 7)).toMatchObject({ admitted: false, remaining: 6 });
   });
 
   it('caps all networks together, and not those that are refused anyway', () => {
