@@ -31,19 +31,21 @@ export const COMPANY_FLAGS = {
   },
   registration_date_invalid: {
     fields: ['regDate'],
-    found: `A day of registration before ${FIRST_DAY.slice(0, 4)}, after the dump, or not in the calendar; only a year.`,
+    found: `A day of registration before ${FIRST_DAY.slice(0, 4)}, after the dump, or not in the calendar; only a year; a placeholder (01.01.1900, 31.12.9999); a day that may be another one: \`03/04/2001\`, which is a day in April or in March, or one with a time of day of exactly 20:00 to 23:00, which is a midnight that a tool has shifted by the time zone.`,
     served: '`reg_date` is null.',
   },
   liquidation_date_invalid: {
     fields: ['liquidatedOn'],
-    found: 'A day of liquidation that cannot be right.',
+    found:
+      'A day of liquidation that cannot be right or may be another one; a word for “liquidated” in its place.',
     served: '`status` is still lichidata.',
   },
   status_uncertain: {
     fields: ['status'],
     found:
-      'A value in the column of the day of liquidation that is not a day, or a value of the column “Statutul” that is unknown or contradicts that day.',
-    served: '`status` is derived from the other columns.',
+      'A value in the column of the day of liquidation that is neither a day nor a word for “liquidated”, such as a placeholder (01.01.1900, 31.12.9999), or a value of the column “Statutul” that is unknown or contradicts that day.',
+    served:
+      '`status` is derived from the other columns, and from words for a status in that column.',
   },
   directors_junk: {
     fields: ['admins'],

@@ -1,4 +1,4 @@
-import type { Company, CompanyRecord } from '../company/company.ts';
+import type { Company, CompanyRecord, LegalStatus } from '../company/company.ts';
 import type { CompanyFlag } from '../company/flags.ts';
 import { type IdnoFault, toIdno } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
@@ -26,6 +26,8 @@ import { cutLine, fold, hasLetter, toLine } from './text.ts';
 const NO_CELLS: RegisterRow = mapColumns(() => null);
 const DIGIT = /\d/;
 const WORD = /\p{L}{2,}/gu;
+const NOT_ZERO = /[1-9]/;
+const NO_WORDS = { value: null };
 
 /** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
@@ -97,7 +99,8 @@ function deriveRecord(
   const flags = new Set<CompanyFlag>();
   const name = cutLine(wholeName, flags);
   const regDate = toPastDate(raw.regDate, dumpDate);
-  const liquidated = isFiled(raw.liquidationDate);
+  const liquidation = readLiquidation(raw.liquidationDate, dumpDate);
+  const { isLiquidated: liquidated, liquidatedOn } = liquidation;
   const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
   const { directors, flags: directorFlags } = toDirectors(raw.directors);
   const { founders, flags: founderFlags } = toFounders(raw.founders);
@@ -107,7 +110,7 @@ function deriveRecord(
     idno,
     name,
     legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
-    status: toStatus({ liquidated, directors, stated }),
+    status: toStatus({ liquidated, directors, stated: [stated, liquidation.stated] }),
     regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
     address: toAddress(raw.address, flags),
     region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
@@ -118,12 +121,8 @@ function deriveRecord(
     admins: toAdmins(directors),
     caem: unlicensed.activities,
   };
-  const liquidation = toPastDate(raw.liquidationDate, dumpDate);
-  const liquidatedOn = liquidated
-    ? valueOrFlag(liquidation, 'liquidation_date_invalid', flags)
-    : null;
-  const contradicts = liquidated && stated !== null && stated !== 'lichidata';
-  if (contradicts || (!liquidated && hasWord(raw.liquidationDate))) flags.add('status_uncertain');
+  if (liquidation.flag !== null) flags.add(liquidation.flag);
+  if (liquidated && stated !== null && stated !== 'lichidata') flags.add('status_uncertain');
   for (const flag of directorFlags) flags.add(flag);
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
@@ -169,14 +168,35 @@ function toActivityText(text: string | null): string | null {
   return text !== null && isWithoutValue(text) ? '#' : text;
 }
 
-/** An unreadable date of liquidation still counts: only the day is in doubt. */
-function isFiled(date: string | null): boolean {
-  return date !== null && /[1-9]/.test(date) && !isWithoutValue(date);
+/** What the column of the day of liquidation says. */
+interface Liquidation {
+  isLiquidated: boolean;
+  /** `YYYY-MM-DD`; null where the column does not say it. */
+  liquidatedOn: string | null;
+  /** The status that words in place of a day state. */
+  stated: LegalStatus | null;
+  flag: CompanyFlag | null;
 }
 
-/** A word instead of a date of liquidation: it is uncertain whether there was one. */
-function hasWord(date: string | null): boolean {
-  return date !== null && (hasLetter(date) || isWithoutValue(date));
+/**
+ * An unreadable day still counts as a liquidation, as words for one do: only the day is in doubt. A
+ * placeholder, such as 31.12.9999, or another word does not.
+ */
+function readLiquidation(text: string | null, dumpDate: string): Liquidation {
+  const nothing = { isLiquidated: false, liquidatedOn: null, stated: null };
+  if (text === null) return { ...nothing, flag: null };
+  const day = toPastDate(text, dumpDate);
+  const isPlaceholderDay = 'fault' in day && day.fault === 'date_placeholder';
+  if (isPlaceholderDay || isWithoutValue(text)) return { ...nothing, flag: 'status_uncertain' };
+  const isFiled = NOT_ZERO.test(text);
+  const words = isFiled || !hasLetter(text) ? NO_WORDS : toStatedStatus(text);
+  const stated = 'value' in words ? words.value : null;
+  if (isFiled || stated === 'lichidata') {
+    const liquidatedOn = 'value' in day ? day.value : null;
+    const flag = liquidatedOn === null ? 'liquidation_date_invalid' : null;
+    return { isLiquidated: true, liquidatedOn, stated: null, flag };
+  }
+  return { ...nothing, stated, flag: hasLetter(text) ? 'status_uncertain' : null };
 }
 
 /** A stored text of the maximum length was cut; when it is parsed again nothing else shows that. */

@@ -39,18 +39,24 @@ export const STATUS_LABELS = {
 
 /** Later stages of a company's life first: the latest one counts, whichever column states it. */
 const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
-/** Folded patterns of the column `Statutul`. */
+/** Folded patterns of the column `Statutul`, and of words in place of the day of liquidation. */
 const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
-  [/^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza)$/, 'activa'],
+  [
+    /^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza|действующ(?:ая|ее|ий))$/,
+    'activa',
+  ],
   [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
+  [/^(?:ликвидирован[ао]?|исключен[ао]?(?: из реестра)?)$/, 'lichidata'],
   [
     /^(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:lichidare|lichidarii)$/,
     'in_lichidare',
   ],
+  [/^(?:в )?(?:(?:процессе|стадии) )?ликвидации$/, 'in_lichidare'],
   [
     /^(?:insolvabil[aei]?|(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:insolvabilitate|insolvabilitatii|faliment))$/,
     'insolvabila',
   ],
+  [/^(?:в )?(?:(?:процессе|стадии) )?(?:несостоятельности|банкротства)$/, 'insolvabila'],
 ];
 
 const NO_STATUS = { value: null };
@@ -76,17 +82,17 @@ export const toStatedStatus: (
   text === null ? NO_STATUS : readStated(text);
 
 /**
- * `liquidated`: the register has a date of liquidation, readable or not. `stated`: the status in
- * `Statutul`, if any.
+ * `liquidated`: the register has a date of liquidation, readable or not. `stated`: what other
+ * columns say in words; null where one says nothing.
  */
 export function toStatus(company: {
   liquidated: boolean;
   directors: readonly Director[];
-  stated: LegalStatus | null;
+  stated: readonly (LegalStatus | null)[];
 }): LegalStatus {
   if (company.liquidated) return 'lichidata';
   const derived = deriveStatus(company.directors);
-  return STAGES.find((stage) => stage === company.stated || stage === derived) ?? derived;
+  return STAGES.find((stage) => stage === derived || company.stated.includes(stage)) ?? derived;
 }
 
 function deriveStatus(directors: readonly Director[]): LegalStatus {

@@ -16,7 +16,7 @@ const TYPES = new Map<string, CellType>([
   ['d', 'date'],
 ]);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?Z?$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const INDEX = /^\d{1,15}$/;
 /** Integers with up to this many digits are exact. */
 const EXACT_DIGITS = 15;
@@ -48,8 +48,9 @@ export function toCellValue(type: CellType, cursor: XmlCursor, date1904: boolean
 }
 
 /**
- * The serial number of an ISO 8601 date, which strict workbooks hold in its place; null for any
- * other text and for days before the date system begins.
+ * The serial number of an ISO 8601 date, which strict workbooks hold in its place, to the second;
+ * null for any other text, for an instant in UTC, whose day depends on the time zone, and for days
+ * before the date system begins.
  */
 export function toSerialDate(text: string, date1904: boolean): number | null {
   const [, date = null, hours = '0', minutes = '0', seconds = '0'] = ISO.exec(text) ?? [];

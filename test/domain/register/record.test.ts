@@ -81,6 +81,23 @@ it.each([41_033 - 1_462, String(41_033 - 1_462)])(
   },
 );
 
+it.each<[RegisterCells['regDate'], boolean]>([
+  [38_957.999_999_999_99, false],
+  ['38957.99999999999', false],
+  [38_957.999_999_999_99 - 1_462, true],
+  ['37495.99999999999', true],
+])(
+  'the serial day %j just below midnight, 1904 system %s, is the next day',
+  (regDate, date1904) => {
+    expect(read({ regDate }, date1904).company.regDate).toBe('2006-08-29');
+  },
+);
+
+it('the number 0 in a 1904 workbook is no day of liquidation', () => {
+  const { company, flags } = read({ liquidationDate: 0 }, true);
+  expect([company.status, flags]).toEqual(['activa', ['status_uncertain']]);
+});
+
 it.each(REGISTER_COLUMNS)('the cell of %s reaches the record or its flags', (column) => {
   const withoutRaw = (reading: ReturnType<typeof derive>) =>
     'record' in reading ? { ...reading.record, raw: null } : reading;
@@ -109,6 +126,10 @@ describe('an invalid cell is null and flagged', () => {
     [{ regDate: '20.08.1111' }, 'regDate', 'registration_date_invalid'],
     [{ regDate: '15.09.2026' }, 'regDate', 'registration_date_invalid'],
     [{ regDate: true }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '01.01.1900' }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '31.12.9999' }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: 38_957.916_67 }, 'regDate', 'registration_date_invalid'],
+    [{ regDate: '03/04/2001' }, 'regDate', 'registration_date_invalid'],
     [{ regDate: 2019 }, 'regDate', 'registration_date_invalid'],
     [{ regDate: '43,536' }, 'regDate', 'registration_date_invalid'],
     [{ cuatm: 9300 }, 'region', 'region_unknown'],
@@ -152,7 +173,40 @@ describe('a liquidation', () => {
     [{ liquidationDate: '-' }, 'activa', null],
     [{ liquidationDate: 0 }, 'activa', null],
     [{ liquidationDate: 'nu' }, 'activa', null, 'status_uncertain'],
-    [{ liquidationDate: 'radiat' }, 'activa', null, 'status_uncertain'],
+    // Words say what, and not when.
+    ...['lichidată', 'LICHIDAT', 'radiat', 'Radiată din registru', 'ликвидирована'].map(
+      (liquidationDate): [Partial<RegisterCells>, string, null, string] => [
+        { liquidationDate },
+        'lichidata',
+        null,
+        'liquidation_date_invalid',
+      ],
+    ),
+    [{ liquidationDate: 'în lichidare' }, 'in_lichidare', null, 'status_uncertain'],
+    [{ liquidationDate: 'nelichidată' }, 'activa', null, 'status_uncertain'],
+    [{ liquidationDate: 'activă' }, 'activa', null, 'status_uncertain'],
+    // A placeholder is no day.
+    ...['01.01.1900', '31.12.9999', '9999-12-31T23:59:59', 1, 2_958_465, '00.01.1900'].map(
+      (liquidationDate): [Partial<RegisterCells>, string, null, string] => [
+        { liquidationDate },
+        'activa',
+        null,
+        'status_uncertain',
+      ],
+    ),
+    [
+      { liquidationDate: '01.01.1900', directors: 'DORLAN ILIE [Lichidator]' },
+      ...(['in_lichidare', null, 'status_uncertain'] as const),
+    ],
+    [
+      { liquidationDate: '31.12.9999', status: 'radiat' },
+      ...(['lichidata', null, 'status_uncertain'] as const),
+    ],
+    // The day before or after is a guess.
+    [{ liquidationDate: 38_957.875 }, 'lichidata', null, 'liquidation_date_invalid'],
+    [{ liquidationDate: '2006-08-28T21:00:00Z' }, 'lichidata', '2006-08-29'],
+    [{ liquidationDate: 38_957.999_999_999_99 }, 'lichidata', '2006-08-29'],
+    [{ liquidationDate: '30 martie 2001' }, 'lichidata', '2001-03-30'],
     [{ liquidationDate: '#REF!' }, 'activa', null, 'status_uncertain'],
     [{ liquidationDate: '=B2+1' }, 'activa', null, 'status_uncertain'],
     [{ liquidationDate: true }, 'activa', null, 'status_uncertain'],

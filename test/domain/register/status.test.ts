@@ -3,7 +3,7 @@ import { toStatedStatus, toStatus } from '../../../src/domain/register/status.ts
 
 const withRoles = (...roles: (string | null)[]) => ({
   liquidated: false,
-  stated: null,
+  stated: [],
   directors: roles.map((role) => ({ name: 'DORLAN ILIE', role })),
 });
 
@@ -49,13 +49,16 @@ describe('the value of the column Statutul', () => {
       text,
       'activa',
     ]),
-    ...['lichidat', 'Lichidată', 'RADIAT', 'radiată din registru'].map((text) => [
+    ...['lichidat', 'Lichidată', 'RADIAT', 'radiată din registru', 'Ликвидирована'].map((text) => [
       text,
       'lichidata',
     ]),
     ...['în lichidare', 'ÎN PROCES DE LICHIDARE', 'în procedura de lichidare', 'lichidare'].map(
       (text) => [text, 'in_lichidare'],
     ),
+    ...['действующая', 'Действующее'].map((text) => [text, 'activa']),
+    ...['в процессе ликвидации', 'ликвидации'].map((text) => [text, 'in_lichidare']),
+    ['в процессе несостоятельности', 'insolvabila'],
     ...[
       'insolvabil',
       'Insolvabilă',
@@ -89,10 +92,10 @@ describe('the value of the column Statutul', () => {
     ['lichidata', 'Lichidator', 'lichidata'],
     [null, 'Administrator provizoriu', 'insolvabila'],
   ] as const)('%j with a director as %s makes the company %s', (stated, role, status) => {
-    expect(toStatus({ ...withRoles(role), stated })).toBe(status);
+    expect(toStatus({ ...withRoles(role), stated: [stated] })).toBe(status);
   });
 
   it('never undoes a day of liquidation', () => {
-    expect(toStatus({ ...withRoles(), liquidated: true, stated: 'activa' })).toBe('lichidata');
+    expect(toStatus({ ...withRoles(), liquidated: true, stated: ['activa'] })).toBe('lichidata');
   });
 });
