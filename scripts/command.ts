@@ -3,6 +3,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
+import { STOP_SIGNALS } from '../src/worker/stop-signals.ts';
 
 export interface Output {
   /** Printed with `--json`: one object on one line. */
@@ -87,7 +88,7 @@ export async function runOnServices(
 }
 
 /**
- * Aborts with this error at SIGINT or SIGTERM, so that a command can clean up. npm repeats the
+ * Aborts with this error at one of STOP_SIGNALS, so that a command can clean up. npm repeats the
  * signal that the terminal has sent: later ones are ignored, and after CLEAN_UP_LIMIT_MS the
  * process ends in any case.
  */
@@ -98,7 +99,7 @@ export function stopOnSignal(error: Error): AbortSignal {
     setTimeout(giveUp, CLEAN_UP_LIMIT_MS).unref();
     stop.abort(error);
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  for (const signal of STOP_SIGNALS) process.on(signal, onSignal);
   return stop.signal;
 }
 

@@ -7,6 +7,7 @@ import { createLogger } from './operation/logger.ts';
 import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
 import { openServer } from './server.ts';
+import { STOP_SIGNALS } from './worker/stop-signals.ts';
 
 /** How long a stopping server still answers, so that a load balancer sees that it is not ready. */
 const STOP_NOTICE_MS = 500;
@@ -14,7 +15,6 @@ const STOP_NOTICE_MS = 500;
 const STOP_DEADLINE_MS = 9_500;
 /** npm forwards a signal that the terminal also sends here: within this time both count as one. */
 const REPEATED_SIGNAL_MS = 1_000;
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 // Depending on its first collections, V8 would allocate some objects of requests in the old
 // generation, where each keeps others alive: every minor collection then takes ten times as long.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openImportStore } from '../../src/store/open.ts';
+import { STOP_SIGNALS } from '../../src/worker/stop-signals.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { killGroup, runScript } from '../support/process.ts';
@@ -56,7 +57,7 @@ describe('an export that is ended', () => {
     expect(new Set(lines.map((line) => JSON.parse(line).idno)).size).toBe(COMPANIES);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(STOP_SIGNALS)(
     'by %s, which npm repeats, says so and leaves nothing but the older file',
     async (signal) => {
       const { folder, file, command } = await startExport();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
+import { STOP_SIGNALS } from '../../../src/worker/stop-signals.ts';
 import { IDNO } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send, sendBytes } from '../../support/http.ts';
@@ -88,6 +90,32 @@ it('writes the counts of all requests before it exits 0, also once staff have re
   expect(await exit).toBe(0);
   expect(await countUsage(dataDir, id)).toBe(7);
 });
+
+/** As systemd and a terminal do. */
+function signalAllProcesses(pid: number, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  expect(children.filter(Number)).not.toEqual([]);
+  for (const child of children) process.kill(Number(child), signal);
+  process.kill(pid, signal);
+}
+
+it.each(STOP_SIGNALS)(
+  '%s to all processes after a search writes the counts, and is logged as no fault',
+  async (signal) => {
+    const dataDir = makeTestFolder();
+    const { id, key } = await fillDataFolder(dataDir);
+    const { child, get, exit } = await startService({ dataDir });
+    const log = text(child.stdout as Readable);
+    const search = () => get('/api/v1/search?name=alfa', { 'x-api-key': key });
+    expect((await search()).status).toBe(200);
+    signalAllProcesses(child.pid ?? 0, signal);
+    // Until it has stopped it answers.
+    expect((await search()).status).toBe(200);
+    expect(await exit).toBe(0);
+    expect(await countUsage(dataDir, id)).toBe(2);
+    expect(await log).not.toMatch(/"level":"(?:error|fatal)"/);
+  },
+);
 
 it('exits within 10 s with code 1 when counts cannot be written, and closes all other parts', async () => {
   const dataDir = makeTestFolder();

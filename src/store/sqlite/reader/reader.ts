@@ -1,10 +1,14 @@
 import { flushCompileCache } from 'node:module';
 import { type CallRequest, serveCalls } from '../../../worker/calls.ts';
+import { STOP_SIGNALS } from '../../../worker/stop-signals.ts';
 import type { QueryReads } from '../../port/query-reads.ts';
-import { openSqliteQueryReads } from '../query-reads.ts';
 
 // The program of a reader process. A read that takes too long ends with its process, which may be
 // killed at any moment: its connections cannot write.
+
+// A terminal and systemd send a signal to all processes of a server. Readers end with the server,
+// which answers until it has stopped.
+for (const signal of STOP_SIGNALS) process.on(signal, () => {});
 
 /** After the first reads, so that their compiled functions are cached too. */
 const FLUSH_AFTER_MS = 1_000;
@@ -15,6 +19,8 @@ export interface ReaderMethods extends QueryReads {
 }
 
 const [dataDir = ''] = process.argv.slice(2);
+// Later than the handlers above, because it takes most of the start.
+const { openSqliteQueryReads } = await import('../query-reads.ts');
 // Without `close`: the connections are open as long as the process runs.
 const { close: _, ...reads } = openSqliteQueryReads(dataDir);
 const methods: ReaderMethods = { ...reads, start() {} };
