@@ -2,29 +2,26 @@ import type { Notification, Notify } from '../accounts/notification.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { isLoopback } from '../domain/account/network.ts';
 import { type Letter, type LetterLinks, toLetter } from './letters/letter.ts';
-import { createMailOutbox, type Mail } from './outbox.ts';
+import { createMailOutbox, type Mail, type MailOutboxDependencies, RefusedMail } from './outbox.ts';
 
-export interface MailDependencies extends LetterLinks {
+export interface MailDependencies extends LetterLinks, Omit<MailOutboxDependencies, 'send'> {
   /** Null: nothing is sent. */
   smtp: SmtpOptions | null;
   /** Without SMTP, shows sign-in links in the terminal of a demo; null: they are not shown. */
   print: ((text: string) => void) | null;
-  nowMs: () => number;
-  /** Called for each failed attempt and each dropped mail; never with its text. */
-  onFault: (error: unknown) => void;
 }
 
 /** Notifies account holders by mail, or through the terminal in a demo without mail. */
 export function createMail(dependencies: MailDependencies): Mail {
-  const { smtp, print, nowMs, onFault } = dependencies;
+  const { smtp, print } = dependencies;
   if (smtp === null) {
     return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
   return createMailOutbox({
-    send: async (notification, signal) => sendLetter(toLetter(notification, dependencies), signal),
-    nowMs,
-    onFault,
+    ...dependencies,
+    send: async ({ notification, id }, signal) =>
+      sendLetter(toLetter(notification, dependencies), id, signal),
   });
 }
 
@@ -59,12 +56,16 @@ function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
   const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
   // A failure is reported for each letter.
   opened.catch(() => {});
+  const domain = from.slice(from.lastIndexOf('@') + 1);
 
-  return async (letter: Letter, signal: AbortSignal): Promise<void> => {
+  return async (letter: Letter, id: string, signal: AbortSignal): Promise<void> => {
     // The library reads `a@b, c@d` as two recipients and a line break as the next header.
-    if (!isEmail(letter.to)) throw new Error('a mail was not sent: its address is not one mailbox');
+    if (!isEmail(letter.to)) {
+      throw new RefusedMail('a mail was not sent: its address is not one mailbox');
+    }
     const transport = await opened;
-    await transport.sendMail({
+    const sending = transport.sendMail({
+      messageId: `<${id}@${domain}>`,
       from: { name: 'Registru', address: from },
       to: { name: '', address: letter.to },
       envelope: { from, to: [letter.to] },
@@ -76,7 +77,27 @@ function createSmtpSender({ smtpUrl, from }: SmtpOptions) {
       disableUrlAccess: true,
       signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_TIMEOUT_MS)]),
     });
+    await sending.catch((error: SmtpError) => {
+      if (isPermanent(error)) throw new RefusedMail(error.message, { cause: error });
+      throw error;
+    });
   };
+}
+
+/** What the library adds to an error. */
+interface SmtpError extends Error {
+  /** The command that the server has refused. */
+  command?: string;
+  /** The server's reply, such as 550. */
+  responseCode?: number;
+}
+
+/**
+ * Whether the server refuses this recipient or text for good (RFC 5321, 4.2.1). Its refusal of the
+ * login or of the sender ends when the operator corrects a setting.
+ */
+function isPermanent({ command = '', responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
 /** The library's options for a mail server's URL. */

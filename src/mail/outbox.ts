@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Notification, Notify } from '../accounts/notification.ts';
 
 /** The most mails that wait, are being sent or pause between attempts; more are dropped. */
@@ -21,19 +22,37 @@ export interface Mail {
   close(waitMs: number): Promise<number>;
 }
 
-interface MailOutboxDependencies {
-  /** Rejects when the mail server did not accept the mail, and soon after the signal. */
-  send: (notification: Notification, signal: AbortSignal) => Promise<void>;
+/** The mail server will not accept this mail later either. */
+export class RefusedMail extends Error {}
+
+interface OutgoingMail {
+  notification: Notification;
+  /** The same for each attempt: a mail that arrived twice is recognized by it. */
+  id: string;
+}
+
+interface WaitingMail extends OutgoingMail {
+  /** Attempts so far. */
+  attempts: number;
+}
+
+export interface MailOutboxDependencies {
+  /**
+   * Rejects when the mail server did not accept the mail, with RefusedMail if it never will, and
+   * soon after the signal.
+   */
+  send: (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
   nowMs: () => number;
   /** Called for each failed attempt and each dropped mail; never with its text. */
   onFault: (error: unknown) => void;
+  /** Between the attempts of one mail. */
   pausesMs?: readonly number[];
 }
 
 /** Sends mails outside requests and repeats failed attempts. */
 export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
   const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
-  const waiting: { notification: Notification; attempt: number }[] = [];
+  const waiting: WaitingMail[] = [];
   const pauses = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   const emptied = Promise.withResolvers<void>();
@@ -52,32 +71,36 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
       const next = waiting.shift();
       if (next === undefined) break;
       sending++;
-      attemptOnce(next.notification, next.attempt).then(sendNext, sendNext);
+      attemptOnce(next).then(sendNext, sendNext);
     }
     if (isClosing && count() === 0) emptied.resolve();
   }
 
-  async function attemptOnce(notification: Notification, attempt: number): Promise<void> {
+  async function attemptOnce(mail: WaitingMail): Promise<void> {
+    const { notification, attempts } = mail;
     if (notification.kind === 'sign_in_link' && nowMs() >= notification.endsAtMs) {
       onFault(new Error('a mail was given up: its link has expired'));
       return;
     }
     try {
-      await send(notification, closing.signal);
+      await send(mail, closing.signal);
     } catch (error) {
       // `close` has already counted it as dropped.
       if (closing.signal.aborted) return;
       onFault(error);
-      const pauseMs = pausesMs[attempt];
-      if (pauseMs !== undefined) pause(notification, attempt + 1, pauseMs);
-      else onFault(new Error(`a mail was given up after ${attempt + 1} attempts`));
+      const isRefused = error instanceof RefusedMail;
+      const pauseMs = isRefused ? undefined : pausesMs[attempts];
+      const made = attempts + 1;
+      if (pauseMs !== undefined) pause({ ...mail, attempts: made }, pauseMs);
+      else if (isRefused) onFault(new Error('a mail was given up: it will never be accepted'));
+      else onFault(new Error(`a mail was given up after ${made} attempts`));
     }
   }
 
-  function pause(notification: Notification, attempt: number, pauseMs: number): void {
+  function pause(mail: WaitingMail, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
-      waiting.push({ notification, attempt });
+      waiting.push(mail);
       sendWaiting();
     }, pauseMs).unref();
     pauses.add(timer);
@@ -90,7 +113,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
         onFault(new Error(`a mail was given up: ${reason}`));
         return;
       }
-      waiting.push({ notification, attempt: 0 });
+      waiting.push({ notification, id: randomUUID(), attempts: 0 });
       // Later, so that the caller can answer its request first.
       setImmediate(sendWaiting);
     },

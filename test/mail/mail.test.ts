@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { textsOf } from '../../src/account-page/view.ts';
 import type { Notification } from '../../src/accounts/notification.ts';
@@ -6,6 +9,7 @@ import { WEBHOOK_STOPS, type WebhookStop } from '../../src/domain/account/webhoo
 import { toEndOfDayMs } from '../../src/domain/time/time-zone.ts';
 import { createMail, type MailDependencies } from '../../src/mail/mail.ts';
 import { openHangingServer, openSmtpServer } from '../support/smtp.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 const AT_MS = Date.parse('2026-11-21T10:00:00Z');
 const PLAN_END_MS = toEndOfDayMs('2026-12-05');
@@ -154,6 +158,73 @@ describe('an address that is not one mailbox', () => {
       expect(faults.join()).not.toContain('c@d.md');
     },
   );
+});
+
+const NOTICE = toNotifications('a@b.md', 'ro')[1] as Notification;
+
+describe('a mail that the server refuses', () => {
+  const refuse = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
+
+  it.each<[code: number, at: keyof SMTPServerOptions]>([
+    [550, 'onRcptTo'],
+    [552, 'onData'],
+    [554, 'onData'],
+  ])('for good, with %d in %s, is not sent again', async (code, at) => {
+    let attempts = 0;
+    const server = await openSmtpServer({
+      [at]: (what: unknown, _session: unknown, done: (error: Error) => void) => {
+        attempts += 1;
+        if (what instanceof Readable) what.resume().once('end', () => done(refuse(code)));
+        else done(refuse(code));
+      },
+    });
+    const { mail, faults } = openMail(server.url, { pausesMs: [1, 1] });
+    mail.notify(NOTICE);
+    expect(await mail.close(10_000)).toBe(0);
+    expect(attempts).toBe(1);
+    expect(faults).toEqual([
+      expect.stringContaining(String(code)),
+      expect.stringContaining('never be accepted'),
+    ]);
+  });
+
+  it.each<[code: number, at: keyof SMTPServerOptions]>([
+    [451, 'onRcptTo'],
+    [550, 'onMailFrom'],
+  ])('for now, with %d in %s, is sent again', async (code, at) => {
+    let attempts = 0;
+    const server = await openSmtpServer({
+      [at]: (_address: unknown, _session: unknown, done: (error?: Error) => void) => {
+        attempts += 1;
+        done(attempts < 3 ? refuse(code) : undefined);
+      },
+    });
+    const { mail, faults } = openMail(server.url, { pausesMs: [1, 1] });
+    mail.notify(NOTICE);
+    await server.receive(1);
+    expect(await mail.close(10_000)).toBe(0);
+    expect([attempts, faults.length]).toEqual([3, 2]);
+  });
+});
+
+it('a mail whose connection breaks after its text keeps its Message-ID', async () => {
+  const seen: string[] = [];
+  const server = await openSmtpServer({
+    onData(stream, _session, done) {
+      text(stream).then((raw) => {
+        seen.push(/^Message-ID: (\S+)\r$/im.exec(raw)?.[1] ?? 'none');
+        if (seen.length === 3) done();
+        else proxy.cutAll();
+      }, done);
+    },
+  });
+  const proxy = await openTcpProxy(Number(server.url.split(':').at(-1)));
+  const { mail, faults } = openMail(`smtp://127.0.0.1:${proxy.port}`, { pausesMs: [1, 1] });
+  mail.notify(NOTICE);
+  expect(await mail.close(10_000)).toBe(0);
+  expect(seen).toEqual(Array(3).fill(expect.stringMatching(/^<[-\w]+@registru\.example>$/)));
+  expect(new Set(seen).size).toBe(1);
+  expect(faults).toHaveLength(2);
 });
 
 it('logs in with the user and password of the address', async () => {

@@ -19,7 +19,7 @@ function openOutbox(failures: number, pausesMs: readonly number[] = [1, 2, 3]) {
   const faults: string[] = [];
   const attempts: Notification[] = [];
   const outbox = createMailOutbox({
-    async send(notification) {
+    async send({ notification }) {
       attempts.push(notification);
       const made = attempts.filter(({ to }) => to === notification.to).length;
       if (made <= failures) throw new Error('the server is away');
