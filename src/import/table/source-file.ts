@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { FileFault } from '../../domain/errors.ts';
 
 const HASH_CHUNK_BYTES = 2 ** 18;
+/** Opening a named pipe would otherwise wait for another program to write to it. */
+const READ_WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** A regular file, open for reading; its name, without line ends, begins each error message. */
 export interface SourceFile {
@@ -19,7 +21,7 @@ export interface SourceFile {
 /** Throws FileFault when there is no such file or it cannot be opened. */
 export async function openSourceFile(path: string): Promise<SourceFile> {
   const name = basename(path).replace(/\p{Cc}/gu, '?');
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(path, READ_WITHOUT_WAITING).catch((error: NodeJS.ErrnoException) => {
     throw new FileFault(`${name} cannot be opened (${error.code}): ${toRemedy(path, error)}`);
   });
   const found = await handle.stat();

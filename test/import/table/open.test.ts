@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -86,11 +87,14 @@ describe('a file is refused in one line', () => {
     );
   });
 
-  it('when it does not exist or is a folder', async () => {
+  it('when it does not exist, is a folder or a named pipe that nobody writes to', async () => {
     const folder = makeTestFolder();
     const missing = join(folder, 'a.xlsx');
     await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx cannot be opened \(ENOENT\)/);
     mkdirSync(missing);
     await expect(openTableFile(missing)).rejects.toThrow(/^a\.xlsx is not a regular file/);
+    const pipe = join(folder, 'b.csv');
+    execFileSync('mkfifo', [pipe]);
+    await expect(openTableFile(pipe)).rejects.toThrow(/^b\.csv is not a regular file/);
   });
 });
