@@ -21,12 +21,16 @@ const SYSTEMS: Names = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** Far longer than that of any browser; a client may send 16 KiB. */
+const MAX_LENGTH = 1_000;
+
 /**
  * The browser and the system in a `User-Agent`, such as `Firefox, Windows`: their names are the same
  * in every language. Null where neither is known.
  */
 export function toBrowserName(userAgent: string): string | null {
-  const names = [find(BROWSERS, userAgent), find(SYSTEMS, userAgent)];
+  const text = userAgent.slice(0, MAX_LENGTH);
+  const names = [find(BROWSERS, text), find(SYSTEMS, text)];
   return names.filter((name) => name !== undefined).join(', ') || null;
 }
 

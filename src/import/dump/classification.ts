@@ -21,8 +21,9 @@ const MAX_UNREADABLE = 0.05;
 const MAX_EXAMPLES = 3;
 const ID_LENGTH = 16;
 
-const UNLICENSED = { title: 'Clasificare nelicenţiate', pattern: /clasificare.*\bnelicen/ };
-const LICENSED = { title: 'Clasificare licenţiate', pattern: /clasificare.*\blicen/ };
+// A few characters between the words, because a file may hold names of a megabyte.
+const UNLICENSED = { title: 'Clasificare nelicenţiate', pattern: /clasificare.{0,20}\bnelicen/ };
+const LICENSED = { title: 'Clasificare licenţiate', pattern: /clasificare.{0,20}\blicen/ };
 
 const REASONS: Readonly<Record<LineFault, string>> = {
   id_invalid: 'the ID is not a whole number',

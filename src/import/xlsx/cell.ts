@@ -15,7 +15,7 @@ const TYPES = new Map<string, CellType>([
   ['inlineStr', 'text'],
   ['d', 'date'],
 ]);
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const INDEX = /^\d{1,15}$/;
 /** Integers with up to this many digits are exact. */

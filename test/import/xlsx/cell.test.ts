@@ -14,6 +14,11 @@ async function readCell(xml: string): Promise<unknown> {
   return (await readTable('a.xlsx', zip))[0]?.cells[0];
 }
 
+it('reads digits that are no number in a time that grows with their length', async () => {
+  const text = `${'0'.repeat(150_000)}x`;
+  expect(await readCell(`<c><v>${text}</v></c>`)).toBe(text);
+});
+
 describe('the value of a cell', () => {
   it.each<[xml: string, value: CellValue]>([
     ['<c><v>120</v></c>', 120],
