@@ -9,7 +9,13 @@ import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form
 import { importSample } from '../../src/import/run.ts';
 import { OPERATIONS, type OperationName, REST_PREFIX } from '../../src/rest/operations.ts';
 import { IDNO } from '../support/companies.ts';
-import { EXAMPLES, expectContract, RESPONSES, toHeaderNames } from '../support/contract.ts';
+import {
+  EXAMPLES,
+  expectContract,
+  openAjv,
+  RESPONSES,
+  toHeaderNames,
+} from '../support/contract.ts';
 import type { Answer } from '../support/http.ts';
 import { COLLECT_ANSWERS } from './every-answer.ts';
 import { openApi, shareApi } from './open.ts';
@@ -102,6 +108,43 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('accepts what later versions of v1 may answer', () => {
+    const ajv = openAjv(openapi);
+    const faults: string[] = [];
+    const check = (pointer: string, value: unknown) => {
+      const isValid = ajv.validate({ $ref: `openapi#/components/${pointer}` }, value);
+      if (!isValid) faults.push(`${pointer} ${ajv.errorsText()}`);
+    };
+    const addField = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(addField);
+      if (typeof value !== 'object' || value === null) return value;
+      const fields = Object.entries(value).map(([name, field]) => [name, addField(field)]);
+      return { ...Object.fromEntries(fields), a_new_field: 1 };
+    };
+    const listed = Object.values(API_OPERATIONS).map(({ responses }) => Object(responses[200]));
+    for (const { content } of listed) {
+      const { schema, examples = {} } = content?.['application/json'] ?? {};
+      for (const { value } of Object.values<{ value: object }>(examples)) {
+        check(schema.$ref.replace('#/components/', ''), addField(value));
+      }
+    }
+    check('schemas/ApiError', { error: 'a_new_error', message: 'Wait.', a_new_field: 1 });
+    const headers = {
+      'X-RateLimit-Limit': 1_200,
+      'X-RateLimit-Tier': 'highest',
+      'X-RateLimit-Remaining': 1_199,
+      'RateLimit-Policy': '"highest";q=1200;w=60',
+      RateLimit: '"highest";r=1199;t=60',
+      Allow: 'GET, HEAD, PATCH',
+      'Cache-Control': 'private, max-age=1',
+      ETag: '"abc"',
+      'WWW-Authenticate': 'Bearer realm="api"',
+      'Retry-After-Window': 30,
+    };
+    for (const [name, value] of Object.entries(headers)) check(`headers/${name}/schema`, value);
+    expect(faults).toEqual([]);
+  });
+
   it('passes the linter', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
@@ -157,7 +200,7 @@ describe('the OpenAPI document', () => {
       .filter(({ status }) => status >= 400)
       .map(({ body }): { error: string; message: string } => JSON.parse(body));
     expect(new Set(errors.map(({ error }) => error))).toEqual(
-      new Set(schemas.ApiError.properties.error.enum),
+      new Set(schemas.ApiError.properties.error['x-extensible-enum']),
     );
     // The request id of the one example is another in every answer.
     const withoutId = (text: string) => text.replace(/[0-9a-f-]{36}/, '');
@@ -167,7 +210,7 @@ describe('the OpenAPI document', () => {
       expect(bodies).toContain(withoutId(JSON.stringify(value)));
     }
     expect(new Set(examples.map(({ value }) => (value as { error: string }).error))).toEqual(
-      new Set(schemas.ApiError.properties.error.enum),
+      new Set(schemas.ApiError.properties.error['x-extensible-enum']),
     );
   });
 
@@ -222,6 +265,8 @@ describe('an answer that the document does not tell of is found', () => {
   const open = shareApi();
   it.each<[string, string, object]>([
     ['a status', 'status 418', { status: 418 }],
+    ['a limit', 'X-RateLimit-Limit', { headers: { 'x-ratelimit-limit': '61' } }],
+    ['a policy', 'RateLimit-Policy', { headers: { 'ratelimit-policy': '"medium";q=61;w=60' } }],
     ['a header', 'header x-new', { headers: { 'x-new': '1' } }],
     ['a missing header', 'lacks the header etag', { headers: { etag: undefined } }],
     ['a tier', 'X-RateLimit-Tier', { headers: { 'x-ratelimit-tier': 'low' } }],
@@ -242,5 +287,16 @@ describe('an answer that the document does not tell of is found', () => {
       body: JSON.stringify({ ...JSON.parse(answer.body), ...change.fields }),
     };
     expect(() => expectContract('GET', changed)).toThrow(fault);
+  });
+
+  it('an error of another status', async () => {
+    const { send } = await open();
+    const answer = await send(`/api/v1/company/${IDNO}`);
+    const answerWith = (error: string) => {
+      const body = JSON.stringify({ error, message: 'Wait.' });
+      return () => expectContract('GET', { ...answer, body });
+    };
+    expect(answerWith('rate_limited')).toThrow("to include 'rate_limited'");
+    expect(answerWith('a_new_error')).toThrow('allowed values');
   });
 });

@@ -1,9 +1,4 @@
-import {
-  API_PLANS,
-  HIGHEST_LIMIT,
-  LIMIT_WINDOW_SECONDS,
-  TIERS,
-} from '../../domain/account/plan.ts';
+import { API_PLANS, LIMIT_WINDOW_SECONDS, TIERS } from '../../domain/account/plan.ts';
 import { ALLOWED_METHODS } from '../../rest/operations.ts';
 import { RETRY_AFTER_FAULT_SECONDS } from '../../web/errors.ts';
 import { LIMIT_HEADERS } from '../locales/en-api.ts';
@@ -23,20 +18,18 @@ export const EXAMPLE_HASH = '27de1d73e62f0f1fd7ce2d6c3adb02e8a6bc0f30b1a5a3f8a72
 
 const LIMITS = API_PLANS.map(({ limit }) => limit);
 const WINDOW = LIMIT_WINDOW_SECONDS;
-const TIER_PATTERN = `^"(${TIERS.join('|')})"`;
-const COUNT_PATTERN = `[0-9]{1,${String(HIGHEST_LIMIT).length}}`;
-const SECONDS_PATTERN = `[0-9]{1,${String(WINDOW).length}}`;
 /** The plan of the examples. */
 const { tier, limit } = API_PLANS[0] ?? { tier: '', limit: 0 };
-const [allow = '', ...others] = ALLOWED_METHODS;
+const [allow = ''] = ALLOWED_METHODS;
 
-const allowed = others.length === 0 ? { const: allow } : { enum: ALLOWED_METHODS };
-
-/** Every header of an answer. `Retry-After` has two meanings, and so two entries. */
+/**
+ * Every header of an answer. `Retry-After` has two meanings, and so two entries. Values that may
+ * change within v1 are no `enum`, `const` or `pattern`, which generated clients enforce.
+ */
 export const HEADERS = {
   ETag: always(
     'A hash of the body. It changes if and only if the body does.',
-    { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+    { type: 'string', pattern: '^"[0-9A-Za-z]+"$' },
     `"${EXAMPLE_HASH}"`,
   ),
   'X-Data-Date': {
@@ -53,29 +46,40 @@ export const HEADERS = {
   },
   'Cache-Control': {
     description: 'Only the client may cache a response, and must revalidate it before each use.',
-    schema: { type: 'string', const: 'private, no-cache' },
+    schema: { type: 'string', 'x-extensible-enum': ['private, no-cache'] },
     example: 'private, no-cache',
   },
-  'X-RateLimit-Limit': ofLimit('X-RateLimit-Limit', { type: 'integer', enum: LIMITS }, limit),
-  'X-RateLimit-Tier': ofLimit('X-RateLimit-Tier', { type: 'string', enum: TIERS }, tier),
+  'X-RateLimit-Limit': ofLimit(
+    'X-RateLimit-Limit',
+    { type: 'integer', minimum: 1, 'x-extensible-enum': LIMITS },
+    limit,
+  ),
+  'X-RateLimit-Tier': ofLimit(
+    'X-RateLimit-Tier',
+    { type: 'string', 'x-extensible-enum': TIERS },
+    tier,
+  ),
   'X-RateLimit-Remaining': ofLimit(
     'X-RateLimit-Remaining',
-    { type: 'integer', minimum: 0, maximum: HIGHEST_LIMIT - 1 },
+    { type: 'integer', minimum: 0 },
     limit - 1,
   ),
   'RateLimit-Policy': ofLimit(
     'RateLimit-Policy',
-    { type: 'string', pattern: `${TIER_PATTERN};q=(${LIMITS.join('|')});w=${WINDOW}$` },
-    `"${tier}";q=${limit};w=${WINDOW}`,
+    {
+      type: 'string',
+      'x-extensible-enum': API_PLANS.map((plan) => toPolicy(plan)),
+    },
+    toPolicy({ tier, limit }),
   ),
   RateLimit: ofLimit(
     'RateLimit',
-    { type: 'string', pattern: `${TIER_PATTERN};r=${COUNT_PATTERN};t=${SECONDS_PATTERN}$` },
+    { type: 'string', pattern: '^"[a-z]+";r=[0-9]+;t=[0-9]+$' },
     `"${tier}";r=${limit - 1};t=${WINDOW}`,
   ),
   'Retry-After-Window': always(
     'Always the same: the seconds after which the window is certainly empty. `t` of `RateLimit` tells the earliest moment at which a slot is free.',
-    { type: 'integer', const: WINDOW },
+    { type: 'integer', minimum: 1, 'x-extensible-enum': [WINDOW] },
     WINDOW,
   ),
   'Retry-After-Fault': always(
@@ -83,8 +87,16 @@ export const HEADERS = {
     { type: 'integer', minimum: 1 },
     RETRY_AFTER_FAULT_SECONDS,
   ),
-  'WWW-Authenticate': always('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
-  Allow: always('The methods that the URL supports.', { type: 'string', ...allowed }, allow),
+  'WWW-Authenticate': always(
+    'How to authenticate.',
+    { type: 'string', 'x-extensible-enum': ['Bearer'] },
+    'Bearer',
+  ),
+  Allow: always(
+    'The methods that the URL supports.',
+    { type: 'string', 'x-extensible-enum': ALLOWED_METHODS },
+    allow,
+  ),
 } satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;
@@ -105,6 +117,10 @@ export function toHeaders(names: readonly HeaderName[]): Readonly<Record<string,
     { $ref: `#/components/headers/${name}` },
   ]);
   return Object.fromEntries(references);
+}
+
+function toPolicy(plan: { tier: string; limit: number }): string {
+  return `"${plan.tier}";q=${plan.limit};w=${WINDOW}`;
 }
 
 function always(description: string, schema: Header['schema'], example: string | number): Header {

@@ -53,7 +53,7 @@ const TEST_IDNO = { type: 'string', pattern: '^0[0-9]{12}$' };
 const NAME = { type: 'string', minLength: 1, maxLength: MAX_LINE_LENGTH };
 const STATUS = { type: 'string', enum: LEGAL_STATUSES };
 const CAEM_CODE = { type: 'string', pattern: CAEM_PATTERN };
-const VERSION = { type: 'string', pattern: '^[0-9a-f]{64}$' };
+const VERSION = { type: 'string', minLength: 1 };
 
 /**
  * The schemas of the API's bodies, with properties in their order. `words.json` has the
@@ -171,12 +171,15 @@ export const SCHEMAS = {
   }),
   TestCompany: toObject('TestCompany', { idno: TEST_IDNO, shows: TEXT, answer: refer('Company') }),
   ApiError: toObject('ApiError', {
-    error: { type: 'string', enum: Object.keys(WHAT_TO_DO) },
+    error: { type: 'string', 'x-extensible-enum': Object.keys(WHAT_TO_DO) },
     message: TEXT,
   }),
 };
 
-/** An object with exactly the properties that have a description. By default all are required. */
+/**
+ * An object with exactly the properties that have a description. By default all are required.
+ * Clients accept others, because fields are added within v1.
+ */
 function toObject<
   Name extends keyof Words,
   Forms extends Readonly<Record<keyof Words[Name]['properties'], object>>,
@@ -199,6 +202,8 @@ function toObject<
       [Key in keyof Forms]: Forms[Key] &
         Words[Name]['properties'][Key & keyof Words[Name]['properties']];
     },
+    // Said outright: some generators take its absence for a closed object.
+    additionalProperties: true,
   };
 }
 
