@@ -43,19 +43,20 @@ export const COMPANY_FLAGS = {
   status_uncertain: {
     fields: ['status'],
     found:
-      'A value in the column of the day of liquidation that is neither a day nor a word for “liquidated”, such as a placeholder (01.01.1900, 31.12.9999), or a value of the column “Statutul” that is unknown or contradicts that day.',
+      'A value in the column of the day of liquidation that is neither a day nor a word for “liquidated”, such as a placeholder (01.01.1900, 31.12.9999), or a value of the column “Statutul” that is unknown or contradicts that day; or only the name of the company says that it is in liquidation or insolvent, and no director is a liquidator.',
     served:
-      '`status` is derived from the other columns, and from words for a status in that column.',
+      '`status` is derived from the other columns, and from words for a status in that column or in the name: a company bears “în lichidare” in its name because it is being liquidated, so `activa` would be the worse guess.',
   },
   directors_junk: {
     fields: ['admins'],
-    found: 'Something in the list of directors that names nobody.',
-    served: 'It is left out of `admins`.',
+    found:
+      'Something in the list of directors that names nobody, such as a role or a note (`decedat`) alone.',
+    served: 'It is left out of `admins`; a role still counts for `status`.',
   },
   directors_unsplit: {
     fields: ['admins'],
     found:
-      'Directors that “și”, “&”, a slash, a dash or a line break separates, or may separate; a note next to a name.',
+      'Directors that “și”, “&”, a slash, a dash or a line break separates, or may separate; a note next to a name; without roles, a single word after a name, which may be a further given name or another director.',
     served: 'Full names become separate entries; what may be one name stays one entry.',
   },
   founders_junk: {

@@ -6,10 +6,13 @@ import { splitJoinedNames } from './founders/joined-names.ts';
 import { isPlainName, toPartyName } from './founders/party-name.ts';
 import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { isLiquidatingBody, isNote, isOffice } from './roles.ts';
 import { cutLine, toLine, toLines } from './text.ts';
 
 interface ParsedDirectors {
   directors: Director[];
+  /** All that the cell has of roles, also where it names nobody who has one. */
+  roles: string[];
   flags: Set<CompanyFlag>;
 }
 
@@ -19,26 +22,33 @@ interface Entry {
   role: string | null;
 }
 
+/** Between two roles of one person: `NAME [Role] [Role]`. */
+const BETWEEN_ROLES = /^[\s/+&-]*(?:[șş]i|si)?\s*$/iu;
+
 /**
- * The directors of the column, in order: `NAME [Role], NAME [Role]`. Old files have only names. A
- * role may contain commas and brackets.
+ * The directors of the column, in order: `NAME [Role], NAME [Role]`, or `NAME, Role`. Old files have
+ * only names. A role may contain commas and brackets.
  */
 export function toDirectors(text: string | null): ParsedDirectors {
-  const parsed: ParsedDirectors = { directors: [], flags: new Set() };
+  const parsed: ParsedDirectors = { directors: [], roles: [], flags: new Set() };
   const line = text === null ? '' : toLines(text);
   if (line === '') return parsed;
   if (isWithoutValue(line)) {
     parsed.flags.add('directors_junk');
     return parsed;
   }
-  let entries = splitAtRoles(line);
-  if (entries === null) {
-    parsed.flags.add('directors_junk');
-    entries = splitAtOpenRoles(line);
-  }
-  for (const { names, role } of entries) addDirectors(parsed, names, role);
+  const closed = splitAtRoles(line);
+  if (closed === null) parsed.flags.add('directors_junk');
+  for (const entry of closed ?? splitAtOpenRoles(line)) addEntry(parsed, entry);
   if (parsed.directors.length === 0) parsed.flags.add('directors_junk');
   return parsed;
+}
+
+/** The roles in brackets. */
+export function listRoles(text: string): string[] {
+  const line = toLines(text);
+  const entries = splitAtRoles(line) ?? splitAtOpenRoles(line);
+  return entries.flatMap(({ role }) => (role === null ? [] : [toLine(role)]));
 }
 
 /** All names, whatever the role, each once, in the order of the column. */
@@ -83,33 +93,66 @@ function splitAtOpenRoles(line: string): Entry[] {
   return [...entries, { names, role: null }];
 }
 
-function addDirectors(parsed: ParsedDirectors, names: string, role: string | null): void {
+function addEntry(parsed: ParsedDirectors, { names, role }: Entry): void {
+  if (role !== null) parsed.roles.push(role);
   const plain = trimSeparators(names);
-  if (isPlainName(plain)) {
+  if (isPlainName(plain) && (role !== null || !(isOffice(plain) || isNote(plain)))) {
     parsed.directors.push({ name: plain, role: toRole(role, parsed.flags) });
     return;
   }
-  const { elements } = splitAtCommas(names.replaceAll(']', ''));
-  const split = (element: string) => {
-    const joined = splitJoinedNames(element);
-    if (!joined.isCertain) parsed.flags.add('directors_unsplit');
-    return joined.names;
-  };
-  const texts: string[] = [];
-  for (const element of elements.flatMap(split)) {
-    const name = readName(element, parsed.flags);
-    const last = texts.at(-1);
-    // A single word after a name is a further given name: `DORVAL LUC, HENRI`.
-    if (name !== null && last !== undefined && !name.includes(' ')) {
-      texts[texts.length - 1] = `${last}, ${name}`;
-    } else if (name !== null) texts.push(name);
+  const last = parsed.directors.at(-1);
+  if (role !== null && last !== undefined && BETWEEN_ROLES.test(names)) {
+    addRole(last, role, parsed.flags);
+    return;
   }
-  if (texts.length === 0 && role !== null) parsed.flags.add('directors_junk');
-  texts.forEach((text, index) => {
-    const name = cutLine(text, parsed.flags);
-    const isLast = index === texts.length - 1;
-    parsed.directors.push({ name, role: isLast ? toRole(role, parsed.flags) : null });
-  });
+  const { elements } = splitAtCommas(names.replaceAll(']', ''));
+  const added: Director[] = [];
+  for (const element of elements) addElement(parsed, added, element, role);
+  if (added.length === 0 && role !== null) parsed.flags.add('directors_junk');
+  for (const director of added) director.name = cutLine(director.name, parsed.flags);
+  const lastAdded = added.at(-1);
+  if (role !== null && lastAdded !== undefined) addRole(lastAdded, role, parsed.flags);
+  parsed.directors.push(...added);
+}
+
+/** An element between commas: one or more names, the role of the name before it, or a note. */
+function addElement(
+  parsed: ParsedDirectors,
+  added: Director[],
+  element: string,
+  role: string | null,
+): void {
+  const before = added.at(-1);
+  if (isOffice(element)) {
+    parsed.roles.push(element);
+    if (before === undefined) parsed.flags.add('directors_junk');
+    else addRole(before, element, parsed.flags);
+    return;
+  }
+  if (isNote(element)) {
+    parsed.flags.add('directors_junk');
+    return;
+  }
+  const joined = splitJoinedNames(element);
+  if (!joined.isCertain) parsed.flags.add('directors_unsplit');
+  // A note in the element may be a role: `DORLAN ILIE (Lichidator)`.
+  if (!joined.isCertain || isLiquidatingBody(element)) parsed.roles.push(element);
+  for (const part of joined.names) {
+    const name = readName(part, parsed.flags);
+    const last = added.at(-1);
+    // A single word after a name is a further given name: `DORVAL LUC, HENRI`.
+    if (name !== null && last !== undefined && last.role === null && !name.includes(' ')) {
+      last.name += `, ${name}`;
+      // Without a role at its end it may be a name of its own.
+      if (role === null) parsed.flags.add('directors_unsplit');
+    } else if (name !== null) added.push({ name, role: null });
+  }
+}
+
+function addRole(director: Director, text: string, flags: Set<CompanyFlag>): void {
+  const role = toRole(text, flags);
+  if (role === null) return;
+  director.role = director.role === null ? role : cutLine(`${director.role}, ${role}`, flags);
 }
 
 function readName(element: string, flags: Set<CompanyFlag>): string | null {

@@ -19,7 +19,7 @@ import { toFounders } from './founders/founders.ts';
 import { ADDRESS_WORDS } from './founders/words.ts';
 import { toLegalForm } from './legal-form.ts';
 import { isPlaceholder, mayBePlaceholder } from './placeholder.ts';
-import { toStatedStatus, toStatus } from './status.ts';
+import { toNamedStatus, toStatedStatus, toStatus } from './status.ts';
 import { cutLine, fold, hasLetter, toLine } from './text.ts';
 
 /** Copied for each row, which is faster than adding its columns one by one. */
@@ -102,15 +102,18 @@ function deriveRecord(
   const liquidation = readLiquidation(raw.liquidationDate, dumpDate);
   const { isLiquidated: liquidated, liquidatedOn } = liquidation;
   const stated = valueOrFlag(toStatedStatus(raw.status), 'status_uncertain', flags);
-  const { directors, flags: directorFlags } = toDirectors(raw.directors);
+  const { directors, roles, flags: directorFlags } = toDirectors(raw.directors);
   const { founders, flags: founderFlags } = toFounders(raw.founders);
   const unlicensed = toActivities(toActivityText(raw.unlicensed), classification.unlicensed);
   const licensed = toLicensedActivities(toActivityText(raw.licensed), classification.licensed);
+  const known = { liquidated, roles, stated: [stated, liquidation.stated] };
+  const named = toNamedStatus(name);
+  const status = toStatus({ ...known, stated: [...known.stated, named] });
   const company: Company = {
     idno,
     name,
     legalForm: valueOrFlag(toLegalForm(raw.legalForm), 'legal_form_unknown', flags),
-    status: toStatus({ liquidated, directors, stated: [stated, liquidation.stated] }),
+    status,
     regDate: valueOrFlag(regDate, 'registration_date_invalid', flags),
     address: toAddress(raw.address, flags),
     region: valueOrFlag(toRegion(raw.cuatm), 'region_unknown', flags),
@@ -121,6 +124,7 @@ function deriveRecord(
     admins: toAdmins(directors),
     caem: unlicensed.activities,
   };
+  if (named !== null && status !== toStatus(known)) flags.add('status_uncertain');
   if (liquidation.flag !== null) flags.add(liquidation.flag);
   if (liquidated && stated !== null && stated !== 'lichidata') flags.add('status_uncertain');
   for (const flag of directorFlags) flags.add(flag);

@@ -1,10 +1,11 @@
 import type { Language } from '../account/language.ts';
-import type { Director, LegalStatus } from '../company/company.ts';
+import type { LegalStatus } from '../company/company.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { isWithoutValue } from './cell.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { fold } from './text.ts';
+import { readRole } from './roles.ts';
+import { fold, foldPlainWords } from './text.ts';
 
 /** The statuses in the languages of the service, and when each applies. */
 export const STATUS_LABELS = {
@@ -19,21 +20,21 @@ export const STATUS_LABELS = {
     ru: 'в процессе ликвидации',
     en: 'in liquidation',
     meaning:
-      'No day of liquidation, and one of the directors is a liquidator (Lichidator), or “Statutul” says so.',
+      'No day of liquidation, and one of the directors is a liquidator (Lichidator, Comisia de lichidare), or “Statutul”, the column of that day or the company’s name says so (în lichidare).',
   },
   insolvabila: {
     ro: 'insolvabilă',
     ru: 'несостоятельная',
     en: 'insolvent',
     meaning:
-      'Neither of the other two, and one of the directors holds an office of the insolvency law: Administrator al procesului de insolvabilitate, provizoriu, fiduciar, din oficiu or al procedurii planului; or “Statutul” says so.',
+      'Neither of the other two, and one of the directors holds an office of the insolvency law: Administrator al procesului de insolvabilitate, provizoriu, fiduciar, din oficiu or al procedurii planului; or “Statutul” or the company’s name says so (în proces de insolvabilitate).',
   },
   lichidata: {
     ro: 'lichidată',
     ru: 'ликвидированная',
     en: 'liquidated',
     meaning:
-      'The register has a day of liquidation, even if its digits cannot be read, or “Statutul” says so.',
+      'The register has a day of liquidation, even if its digits cannot be read, or the word “lichidată” in its place, or “Statutul” says so.',
   },
 } as const satisfies Record<LegalStatus, Readonly<Record<Language | 'meaning', string>>>;
 
@@ -64,16 +65,20 @@ const MAX_KNOWN_WORDS = 1_000;
 const readStated = memoize(MAX_KNOWN_WORDS, readStatedStatus);
 
 const PUNCTUATION = /[^\p{L}]+/gu;
-const LIQUIDATOR = /^lichidator(?: |$)/;
-/** Offices that a court appoints under the insolvency law (149/2012), or the register instead. */
-const INSOLVENCY_OFFICES = [
-  'al procesului de insolvabilitate',
-  'provizoriu',
-  'fiduciar',
-  'din oficiu',
-  'al procedurii planului',
+/** Words in a company's name: `"PLAI" S.R.L. (în proces de lichidare)`. */
+const NAMED: readonly (readonly [RegExp, LegalStatus])[] = [
+  [
+    /(?:^| )[ia]n (?:(?:proces|procesul|procedura|curs|stare)(?: de)? )?(?:lichidare|lichidarii)(?: |$)/u,
+    'in_lichidare',
+  ],
+  [/(?:^| )в (?:(?:процессе|стадии) )?ликвидации(?: |$)/u, 'in_lichidare'],
+  [
+    /(?:^| )[ia]n (?:proces|procesul|procedura|stare)(?: de)? (?:insolvabilitate|insolvabilitatii)(?: |$)/u,
+    'insolvabila',
+  ],
 ];
-const INSOLVENCY = new RegExp(`^administrator (?:${INSOLVENCY_OFFICES.join('|')})(?: |$)`);
+/** A fast check, as few names have such words. */
+const MAY_NAME_STATUS = /lichid|insolv|ликвид/i;
 
 /** The status in the column `Statutul`; null when it is empty or a placeholder. */
 export const toStatedStatus: (
@@ -81,30 +86,29 @@ export const toStatedStatus: (
 ) => ParseResult<LegalStatus | null, 'status_uncertain'> = (text) =>
   text === null ? NO_STATUS : readStated(text);
 
+/** The status that words in a company's name state; null for other names. */
+export function toNamedStatus(name: string): LegalStatus | null {
+  if (!MAY_NAME_STATUS.test(name)) return null;
+  const words = foldPlainWords(name);
+  return NAMED.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+}
+
 /**
- * `liquidated`: the register has a date of liquidation, readable or not. `stated`: what other
- * columns say in words; null where one says nothing.
+ * `liquidated`: the register has a date of liquidation, readable or not. `roles`: those of the
+ * directors. `stated`: what other columns say in words; null where one says nothing.
  */
 export function toStatus(company: {
   liquidated: boolean;
-  directors: readonly Director[];
+  roles: readonly string[];
   stated: readonly (LegalStatus | null)[];
 }): LegalStatus {
   if (company.liquidated) return 'lichidata';
-  const derived = deriveStatus(company.directors);
-  return STAGES.find((stage) => stage === derived || company.stated.includes(stage)) ?? derived;
-}
-
-function deriveStatus(directors: readonly Director[]): LegalStatus {
-  let status: LegalStatus = 'activa';
-  for (const { role } of directors) {
+  const found = new Set<LegalStatus | null>(company.stated);
+  for (const role of company.roles) {
     // By far the most frequent role, which says nothing about the status.
-    if (role === null || role === 'Administrator') continue;
-    const folded = fold(role).replace(PUNCTUATION, ' ').trim();
-    if (LIQUIDATOR.test(folded)) return 'in_lichidare';
-    if (INSOLVENCY.test(folded)) status = 'insolvabila';
+    if (role !== 'Administrator') found.add(readRole(role).status);
   }
-  return status;
+  return STAGES.find((stage) => found.has(stage)) ?? 'activa';
 }
 
 function readStatedStatus(text: string): ParseResult<LegalStatus | null, 'status_uncertain'> {

@@ -71,6 +71,7 @@ export async function openDump(
           if (surplus !== null) return toRejected(row, surplus);
           if ('reject' in identity) return toRejected(row, { row: number, ...identity.reject });
           if (row.status !== null) rowNotes.addStatus(row.status);
+          if (row.directors !== null) rowNotes.addDirectors(row.directors);
           if (row.regDate !== null) rowNotes.addDate(number, row.regDate);
           return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
         }),

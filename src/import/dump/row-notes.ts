@@ -1,3 +1,5 @@
+import { listRoles } from '../../domain/register/directors.ts';
+import { readRole } from '../../domain/register/roles.ts';
 import { toStatedStatus } from '../../domain/register/status.ts';
 import { hasLetter } from '../../domain/register/text.ts';
 import { toCalendarDate } from '../../domain/time/calendar-date.ts';
@@ -9,8 +11,12 @@ const LONG_CODE = /^\d{10,20}$/;
 const IGNORED = /['\s\p{Cf}]+/gu;
 /** A day in any notation, or one for which a spreadsheet's column was too narrow. */
 const DAY = /\d\D+\d|^#+$/;
-/** Different unknown statuses that a note quotes; further ones are only counted. */
-const MAX_STATUSES = 5;
+/** Different unknown statuses or roles that a note quotes; further ones are only counted. */
+const MAX_EXAMPLES = 5;
+/** What most cells have, and nothing else in brackets. */
+const USUAL_ROLE = '[Administrator]';
+/** A personal number, which no note shows. */
+const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 
 /** Counts what is odd in the rows of a dump, to report each kind in one line. */
 export class RowNotes {
@@ -19,6 +25,8 @@ export class RowNotes {
   #codeExample = '';
   #statusCount = 0;
   readonly #statusExamples = new Set<string>();
+  #roleCount = 0;
+  readonly #roleExamples = new Set<string>();
   #remnantCount = 0;
   #remnantExample = '';
 
@@ -40,7 +48,19 @@ export class RowNotes {
   addStatus(text: string): void {
     if (!('fault' in toStatedStatus(text))) return;
     this.#statusCount++;
-    if (this.#statusExamples.size < MAX_STATUSES) this.#statusExamples.add(text);
+    if (this.#statusExamples.size < MAX_EXAMPLES) this.#statusExamples.add(text);
+  }
+
+  addDirectors(text: string): void {
+    const first = text.indexOf('[');
+    if (first < 0 || (text.endsWith(USUAL_ROLE) && first === text.length - USUAL_ROLE.length))
+      return;
+    for (const role of listRoles(text)) {
+      if (readRole(role).isKnown) continue;
+      this.#roleCount++;
+      const example = role.replace(LONG_NUMBER, '…');
+      if (this.#roleExamples.size < MAX_EXAMPLES) this.#roleExamples.add(example);
+    }
   }
 
   addDate(row: number, text: string): void {
@@ -51,7 +71,12 @@ export class RowNotes {
   }
 
   describe(): string[] {
-    const notes = [this.describeCodes(), this.#describeRemnants(), this.#describeStatuses()];
+    const notes = [
+      this.describeCodes(),
+      this.#describeRemnants(),
+      this.#describeStatuses(),
+      this.#describeRoles(),
+    ];
     return notes.filter((note) => note !== null);
   }
 
@@ -83,6 +108,14 @@ export class RowNotes {
     return (
       `${this.#statusCount} rows have an unknown value in the column "Statutul" (${examples}): ` +
       'their status is derived from the other columns, and flagged status_uncertain'
+    );
+  }
+  #describeRoles(): string | null {
+    if (this.#roleCount === 0) return null;
+    const examples = [...this.#roleExamples].map((text) => quote(text)).join(', ');
+    return (
+      `${this.#roleCount} directors have a role without a rule (${examples}): it does not count for ` +
+      'the status; if it tells of a liquidation or an insolvency, it needs a rule'
     );
   }
 }

@@ -62,6 +62,95 @@ describe('a clean cell', () => {
   });
 });
 
+describe('several roles', () => {
+  it.each<[string, Row[]]>([
+    ['DORLAN ILIE [Administrator, Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE [Administrator / Lichidator]', [['DORLAN ILIE', 'Administrator / Lichidator']]],
+    ['DORLAN ILIE [Administrator] [Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE [Administrator][Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE [Administrator]/[Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE [Administrator] și [Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE, Administrator, Lichidator', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+  ])('%j are those of one director', (text, directors) => {
+    expect(read(text)).toEqual({ directors, flags: [] });
+  });
+});
+
+describe('a role without brackets', () => {
+  it.each<[string, Row[]]>([
+    ['DORLAN ILIE, Administrator', [['DORLAN ILIE', 'Administrator']]],
+    ['DORLAN ILIE, LICHIDATOR', [['DORLAN ILIE', 'LICHIDATOR']]],
+    ['DORLAN ILIE; Administrator interimar', [['DORLAN ILIE', 'Administrator interimar']]],
+    [
+      'DORLAN ILIE, Administrator, GLOD ANA, Lichidator',
+      [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Lichidator'],
+      ],
+    ],
+    [
+      'DORLAN ILIE, Administrator, GLOD ANA [Lichidator]',
+      [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Lichidator'],
+      ],
+    ],
+    ['"PLAI" SRL, Lichidator', [['"PLAI" SRL', 'Lichidator']]],
+  ])('%j is that of the name before it', (text, directors) => {
+    expect(read(text)).toEqual({ directors, flags: [] });
+    expect(toDirectors(text).roles).toHaveLength(directors.length);
+  });
+
+  it('in a note counts for the status, and the name stays whole', () => {
+    const text = 'DORLAN ILIE (Lichidator)';
+    expect(read(text)).toEqual({ directors: [[text, null]], flags: ['directors_unsplit'] });
+    expect(toDirectors(text).roles).toEqual([text]);
+  });
+
+  it('a commission of liquidation is served, and counts for the status', () => {
+    const text = 'COMISIA DE LICHIDARE';
+    expect(read(text)).toEqual({ directors: [[text, null]], flags: [] });
+    expect(toDirectors(text).roles).toEqual([text]);
+  });
+});
+
+describe('a note', () => {
+  it.each([
+    ...['DORLAN ILIE [Administrator] - suspendat', 'DORLAN ILIE [Administrator] (suspendat)'],
+    ...[
+      'DORLAN ILIE [Administrator], suspendat',
+      'DORLAN ILIE [Administrator] - SUSPENDAT TEMPORAR',
+    ],
+    ...[
+      'DORLAN ILIE, decedată [Administrator]',
+      'DORLAN ILIE, decedat la 12.03.2010 [Administrator]',
+    ],
+    ...['DORLAN ILIE, Administrator, suspendat', 'DORLAN ILIE, interimar [Administrator]'],
+  ])('%j is no name', (text) => {
+    expect(read(text)).toEqual({
+      directors: [['DORLAN ILIE', 'Administrator']],
+      flags: ['directors_junk'],
+    });
+  });
+
+  it('belongs to the director before it', () => {
+    expect(read('DORLAN ILIE [Administrator] - suspendat, GLOD ANA [Lichidator]')).toEqual({
+      directors: [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Lichidator'],
+      ],
+      flags: ['directors_junk'],
+    });
+  });
+});
+
+it.each(['DORLAN ILIE, GLOD', 'DORVAL LUC, HENRI'])(
+  'without a role %j may be two directors, flagged',
+  (text) => {
+    expect(read(text)).toEqual({ directors: [[text, null]], flags: ['directors_unsplit'] });
+  },
+);
+
 describe('junk', () => {
   it.each([
     ...[',', '< <', '1', '[Administrator]', ', [Administrator]', 'NULL [Administrator]', '0'],

@@ -225,6 +225,44 @@ describe('a liquidation', () => {
   });
 });
 
+describe('words in the name', () => {
+  const name = 'S.R.L. "PLAI" (în lichidare)';
+  it.each<[Partial<RegisterCells>, status: string, flags: readonly string[]]>([
+    [{ name }, 'in_lichidare', ['status_uncertain']],
+    [{ name, status: 'activ' }, 'in_lichidare', ['status_uncertain']],
+    [{ name, directors: 'DORLAN ILIE [Lichidator]' }, 'in_lichidare', []],
+    [{ name, liquidationDate: '01.02.2020' }, 'lichidata', []],
+    [
+      { name, directors: 'DORLAN ILIE [Administrator provizoriu]' },
+      ...(['in_lichidare', ['status_uncertain']] as const),
+    ],
+    [
+      { name: '"PLAI" SRL în proces de insolvabilitate' },
+      ...(['insolvabila', ['status_uncertain']] as const),
+    ],
+  ])('%j: %s, flagged %j', (changed, status, flags) => {
+    const record = read(changed);
+    expect([record.company.status, record.flags]).toEqual([status, flags]);
+    expect(record.company.name).toBe(changed.name);
+  });
+});
+
+describe('a role without a name', () => {
+  it.each([
+    ['Datele lipsesc [Lichidator]', [], 'in_lichidare'],
+    ['. [Lichidator]', [], 'in_lichidare'],
+    ['DORLAN ILIE [Administrator], [Lichidator]', ['DORLAN ILIE'], 'in_lichidare'],
+    ['- [Administrator al procesului de insolvabilitate]', [], 'insolvabila'],
+    ['N/A [Administrator], - [Comisia de lichidare]', [], 'in_lichidare'],
+    ['2019044556677 [Lichidator]', [], 'in_lichidare'],
+    ['Lichidator', [], 'in_lichidare'],
+    ['DORLAN ILIE [Administrator], Lichidator', ['DORLAN ILIE'], 'in_lichidare'],
+  ])('%j counts for the status', (directors, admins, status) => {
+    const { company } = read({ directors });
+    expect([company.admins, company.status]).toEqual([admins, status]);
+  });
+});
+
 it.each([null, '', 213976])('a row with the number %j has none', (idno) => {
   expect(derive({ idno })).toEqual({ without: true });
 });

@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { toStatedStatus, toStatus } from '../../../src/domain/register/status.ts';
+import { toNamedStatus, toStatedStatus, toStatus } from '../../../src/domain/register/status.ts';
 
-const withRoles = (...roles: (string | null)[]) => ({
-  liquidated: false,
-  stated: [],
-  directors: roles.map((role) => ({ name: 'DORLAN ILIE', role })),
-});
+const withRoles = (...roles: string[]) => ({ liquidated: false, stated: [], roles });
 
 it.each([
   ['Administrator', 'activa'],
-  [null, 'activa'],
   ['Comitet', 'activa'],
   ['Direcţie de conducere', 'activa'],
   ['Comisia', 'activa'],
   ['Administrator interimar', 'activa'],
   ['Administrator al societății', 'activa'],
-  ['Lichidatorul vecin', 'activa'],
   ['Lichidator', 'in_lichidare'],
+  ['Lichidatorul', 'in_lichidare'],
+  ['Ликвидатор', 'in_lichidare'],
+  ['Comisia de lichidare', 'in_lichidare'],
+  ['Administrator al procesului de insolvabilitate, Lichidator', 'in_lichidare'],
   ['LICHIDATOR', 'in_lichidare'],
   ['Lichidator (interimar)', 'in_lichidare'],
   ['Administrator al procesului de insolvabilitate', 'insolvabila'],
@@ -41,6 +39,40 @@ it('a liquidation counts before everything', () => {
 
 it('a company without directors is active', () => {
   expect(toStatus(withRoles())).toBe('activa');
+});
+
+describe('a name', () => {
+  it.each([
+    ...['"PLAI" S.R.L. în lichidare', 'S.R.L. "PLAI" (ÎN LICHIDARE)', 'PLAI SRL - in lichidare'],
+    ...['S.R.L. "PLAI" (în proces de lichidare)', 'S.R.L. "PLAI" în procesul de lichidare'],
+    ...['"PLAI în lichidare" S.R.L.', 'PLAI ÎN CURS DE LICHIDARE', 'S.R.L. "PLAI" ân lichidare'],
+    ...[
+      'S.R.L. "PLAI" i\u0302n lichidare'.normalize('NFC'),
+      'S.R.L. "PLAI" în procedura lichidării',
+    ],
+    ...['ООО "ПЛАЙ" в процессе ликвидации', 'ООО ПЛАЙ (в ликвидации)'],
+  ])('%j says in_lichidare', (name) => {
+    expect(toNamedStatus(name)).toBe('in_lichidare');
+  });
+
+  it.each([
+    '"PLAI" S.R.L. în proces de insolvabilitate',
+    'S.R.L. "PLAI" (în procedura insolvabilității)',
+  ])('%j says insolvabila', (name) => {
+    expect(toNamedStatus(name)).toBe('insolvabila');
+  });
+
+  it.each([
+    ...[
+      'S.R.L. "PLAI"',
+      'CASA DE LICHIDARE S.R.L.',
+      'LICHIDATOR GRUP S.R.L.',
+      'LICHIDARE STOC SRL',
+    ],
+    ...['Uniunea administratorilor în insolvabilitate', 'MAGAZIN LICHIDARI S.R.L.'],
+  ])('%j says nothing', (name) => {
+    expect(toNamedStatus(name)).toBeNull();
+  });
 });
 
 describe('the value of the column Statutul', () => {

@@ -60,6 +60,23 @@ describe('a dump reads the same', () => {
   });
 });
 
+it('counts roles that no rule knows, with examples', async () => {
+  const directors = [
+    'NUC-TEST ANA [Curator], NUC-TEST ION [Administrator]',
+    'NUC-TEST ANA [Curator 2019044556677]',
+    'NUC-TEST ANA [Administrator], - [Curator]',
+    'NUC-TEST ANA [Lichidatorul]',
+    'NUC-TEST ANA [Administrator]',
+    'NUC-TEST ANA',
+  ];
+  const test = await openWithRows(
+    directors.map((cell, at) => ({ idno: makeIdno(at + 1), directors: cell })),
+  );
+  expect(test.notes.at(-1)).toContain(
+    '3 directors have a role without a rule ("Curator", "Curator …"): it does not count',
+  );
+});
+
 describe('the column Statutul of other years', () => {
   const STATES = ['activ', 'Radiat', 'în proces de lichidare', 'insolvabil', '', 'suspendat', 'X'];
   const rows = STATES.map((status, at) => ({ idno: makeIdno(at + 1), status }));
