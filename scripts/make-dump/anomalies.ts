@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Company, Director } from '../../src/domain/company/company.ts';
+import type { Company, Director, LegalStatus } from '../../src/domain/company/company.ts';
 import type { CompanyFlag } from '../../src/domain/company/flags.ts';
 import type { Cell } from '../xlsx-writer/sheet.ts';
 import { type AnomalyTools, computations } from './anomalies/computations.ts';
@@ -24,6 +24,8 @@ export interface Template {
   /** Differences from the clean row; a name or address left out is that of the cell. */
   expected?: Partial<Company>;
   directors?: Director[];
+  /** The status that the roles or the name give, unless there is a day of liquidation. */
+  status?: LegalStatus;
   flags?: CompanyFlag[];
   outcome?: Outcome;
 }
@@ -69,7 +71,7 @@ const PLACEHOLDERS: Record<string, (random: Random, tools: AnomalyTools) => stri
 };
 
 function fillTemplate(template: Template, row: Row, tools: AnomalyTools): void {
-  const { cells = {}, spelling, flags = [], outcome } = template;
+  const { cells = {}, spelling, status, flags = [], outcome } = template;
   const fill = createFill(tools, spelling === 'mixed' ? withBothLetters : tools.company.spell);
   for (const [column, cell] of Object.entries(cells) as [keyof Cells, Cell | Cell[]][]) {
     const picked = Array.isArray(cell) ? pick(tools.random, cell) : cell;
@@ -79,6 +81,7 @@ function fillTemplate(template: Template, row: Row, tools: AnomalyTools): void {
     if (isFiled && typeof filled === 'string') row.expected[column] = filled;
   }
   if (template.directors !== undefined) setDirectors(row, fill(template.directors));
+  if (status !== undefined && row.liquidatedOn === null) row.expected.status = status;
   Object.assign(row.expected, fill(template.expected ?? {}));
   for (const flag of flags) if (!row.flags.includes(flag)) row.flags.push(flag);
   row.outcome = outcome ?? row.outcome;

@@ -13,6 +13,11 @@ const letters = 'ABCDEFGHIJK';
 /** What the computed cell of a kind looks like, where the import would read others alike. */
 const looks: [kind: string, letter: string, pattern: RegExp][] = [
   ['date_text', 'B', /^"\d\d\.\d\d\.\d{4}"$/],
+  ['date_below_midnight', 'B', /^\d{5}\.9999999999\d+$/],
+  ['date_instant', 'B', /T22:00:00\.000Z"$|T00:00:00\+02:00"$/],
+  ['date_shifted', 'B', /^\d{5}\.(?:875|9166)/],
+  ['date_in_words', 'B', /^"\d{1,2} \p{L}{3,10} \d{4}(?: г\.)?"$/u],
+  ['date_other_signs', 'B', /^"(?:\d\d(?<sign>-|\. |\/)\d\d\k<sign>\d{4}|[\d.]{10} г\.)"$/],
   ['idno_text', 'A', /^"1\d{12}"$/],
   ['idno_exponent', 'A', /"value":"1\.\d+E12"/],
   ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/],

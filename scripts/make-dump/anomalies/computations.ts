@@ -47,10 +47,42 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   date_serial_text({ cells }) {
     cells.regDate = String(cells.regDate);
   },
-  liquidation_date_error(row) {
-    row.liquidatedOn = null;
-    row.expected.status = deriveStatus(row.directors, null);
+  /** A midnight with a rounding error. */
+  date_below_midnight({ cells, expected }) {
+    if (expected.regDate !== null) cells.regDate = Number(toSerial(expected.regDate)) - 1e-11;
   },
+  /** A midnight in UTC, and at an offset, of the day in Europe/Chisinau. */
+  date_instant({ cells, expected }, { random }) {
+    const day = expected.regDate;
+    if (day === null) return;
+    cells.regDate = pick(random, [`${addDays(day, -1)}T22:00:00.000Z`, `${day}T00:00:00+02:00`]);
+  },
+  /** A local midnight that a tool has written in UTC. */
+  date_shifted({ cells, expected }, { random }) {
+    const serial = Number(cells.regDate) - 1;
+    cells.regDate = serial + pick(random, [0.875, 0.916_67, 22 / 24]);
+    expected.regDate = null;
+  },
+  date_in_words({ cells, expected }, { random }) {
+    if (expected.regDate === null) return;
+    const format = new Intl.DateTimeFormat(pick(random, ['ro', 'ru']), {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    });
+    cells.regDate = format.format(new Date(expected.regDate));
+  },
+  date_other_signs({ cells, expected }, { random }) {
+    if (expected.regDate === null) return;
+    const dotted = toDotted(expected.regDate);
+    const day = Number(dotted.slice(0, 2));
+    const signs = day > 12 ? ['-', '. ', '/'] : ['-', '. '];
+    cells.regDate = pick(random, [dotted.replaceAll('.', pick(random, signs)), `${dotted} г.`]);
+  },
+  liquidation_date_error: withoutLiquidation,
+  liquidation_date_placeholder: withoutLiquidation,
+  name_in_liquidation: withoutDay,
+  liquidation_word: withoutDay,
+  liquidation_shifted: withoutDay,
   activity_unclassified({ cells, flags }) {
     if (cells.unlicensed === null) flags.push('main_activity_unknown');
     cells.unlicensed = `${cells.unlicensed ?? UNCLASSIFIED_ID}, ${UNCLASSIFIED_ID}`;
@@ -82,6 +114,17 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
     return people.map((name, index) => person(name, shares[index]));
   }),
 };
+
+/** What is in the column of the day of liquidation says nothing. */
+function withoutLiquidation(row: Row): void {
+  row.liquidatedOn = null;
+  row.expected.status = deriveStatus(row.directors, null);
+}
+
+/** The template has the status. */
+function withoutDay(row: Row): void {
+  row.liquidatedOn = null;
+}
 
 /** Java's `Double.toString`, with which some libraries write every number of a sheet. */
 function toJavaDouble(value: number): string {

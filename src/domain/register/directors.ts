@@ -7,7 +7,7 @@ import { isPlainName, toPartyName } from './founders/party-name.ts';
 import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isLiquidatingBody, isNote, isOffice } from './roles.ts';
-import { cutLine, toLine, toLines } from './text.ts';
+import { cutLine, hasLetter, toLine, toLines } from './text.ts';
 
 interface ParsedDirectors {
   directors: Director[];
@@ -134,7 +134,7 @@ function addElement(
     return;
   }
   const joined = splitJoinedNames(element);
-  if (!joined.isCertain) parsed.flags.add('directors_unsplit');
+  if (!joined.isCertain && hasLetter(element)) parsed.flags.add('directors_unsplit');
   // A note in the element may be a role: `DORLAN ILIE (Lichidator)`.
   if (!joined.isCertain || isLiquidatingBody(element)) parsed.roles.push(element);
   for (const part of joined.names) {

@@ -154,6 +154,13 @@ it.each(['DORLAN ILIE, GLOD', 'DORVAL LUC, HENRI'])(
 describe('junk', () => {
   it.each([
     ...[',', '< <', '1', '[Administrator]', ', [Administrator]', 'NULL [Administrator]', '0'],
+    ...[
+      '. [Lichidator]',
+      '- [Lichidator]',
+      'Datele lipsesc [Lichidator]',
+      'Lichidator',
+      'suspendat',
+    ],
     ...['nu sunt', 'N/A [Administrator]', '#REF!', 'false', 'FĂRĂ CONDUCĂTOR'],
   ])('%j names nobody', (text) => {
     expect(read(text)).toEqual({ directors: [], flags: ['directors_junk'] });
