@@ -12,6 +12,7 @@ const RESOURCES = 'src/operation/resources.ts';
 /** What the files of a folder may import apart from each other; the first match counts. */
 const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[] = [
   ['src/domain/', ['node:crypto', 'node:net', 'node:zlib']],
+  ['src/outgoing/', ['node:(http|https|net|tls)']],
   ['src/worker/', ['src/domain/errors.ts', 'node:worker_threads']],
   ['src/store/port/', ['src/domain/.+']],
   [
@@ -50,7 +51,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   [
     'src/staff/',
     [
-      'src/(domain|accounts|schema|web)/.+',
+      'src/(domain|accounts|outgoing|schema|web)/.+',
       'src/answers/documents.ts',
       PORT,
       'node:(crypto|events|fs|path|worker_threads|zlib)',
@@ -106,11 +107,11 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   [
     'src/webhooks/',
     [
-      'src/domain/.+',
+      'src/(domain|outgoing)/.+',
       'src/accounts/(actor|notification|webhooks).ts',
       'src/answers/changes.ts',
       PORT,
-      'node:(crypto|dns/promises|http|https|net)',
+      'node:(crypto|dns/promises|net)',
       'standardwebhooks',
     ],
   ],

@@ -1,7 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
 import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
@@ -11,8 +9,9 @@ import {
   type WebhookFault,
 } from '../domain/account/webhook.ts';
 import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
+import { sendBounded } from '../outgoing/bounded-request.ts';
 
-/** The rest of an answer is not read. */
+/** The rest of an answer is not read, the handshake of TLS included. */
 const MAX_ANSWER_BYTES = 65_536;
 /**
  * How long a connection to one of several addresses may take before the next is tried. Node's default
@@ -75,16 +74,17 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     const isAllowed = (address: string) =>
       isPublicAddress(address) || (allowsLocal && isLoopback(address));
     if (!addresses.every(isAllowed)) return toFailure('not_public');
-    const options = {
+    const { status } = await sendBounded(url, {
+      method: 'POST',
       headers: toHeaders(event, atMs),
       lookup: toLookup(addresses),
-      autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      ca,
       signal,
-      // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
-      rejectUnauthorized: true,
-      ...(ca !== undefined && { ca }),
-    };
-    return toAnswer(await post(url, options, event.body));
+      maxBytes: MAX_ANSWER_BYTES,
+      body: event.body,
+    });
+    return toAnswer(status);
   }
 
   return async (event, closing) => {
@@ -124,7 +124,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 /** Answers every look-up of a connection with these addresses. */
-function toLookup(addresses: readonly string[]): http.RequestOptions['lookup'] {
+function toLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, { all }, done) => {
     const [first = { address: '', family: 0 }] = found;
@@ -143,30 +143,6 @@ function toHeaders({ id, secrets, body }: OutgoingEvent, atMs: number) {
     'webhook-timestamp': String(Math.floor(atMs / 1_000)),
     'webhook-signature': signatures.join(' '),
   };
-}
-
-/** The status of the answer, once its body has ended, was cut, or has reached MAX_ANSWER_BYTES. */
-function post(url: URL, options: https.RequestOptions, body: string): Promise<number> {
-  const { request } = url.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    let status: number | undefined;
-    let fault = new Error('the connection ended');
-    // `agent: false` keeps no connection for a later request.
-    const posted = request(url, { ...options, method: 'POST', agent: false }, (response) => {
-      status = response.statusCode;
-      let bytes = 0;
-      response.on('error', () => {});
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes >= MAX_ANSWER_BYTES) response.destroy();
-      });
-    });
-    posted.on('error', (error) => {
-      fault = error;
-    });
-    posted.once('close', () => (status === undefined ? reject(fault) : resolve(status)));
-    posted.end(body);
-  });
 }
 
 function toAnswer(status: number): Answer {

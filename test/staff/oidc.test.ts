@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOidcProvider } from '../../src/staff/oidc/provider.ts';
 import { ACTOR } from '../support/accounts.ts';
+import { openEndless } from '../support/endless-server.ts';
 import { HTML, openOidc, SIGN_IN, STAFF } from '../support/oidc.ts';
 import {
   CLIENT,
@@ -311,6 +312,22 @@ describe('a provider that is not there', () => {
     expect((await start()).origin).toBe(provider.issuer);
   });
 
+  it.each([
+    ['informational responses', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['a body', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n', ' '],
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'a: b\r\n'],
+  ])('is not read without end: %s', async (_, begin, repeated) => {
+    const { url, countBytes } = await openEndless(begin, repeated);
+    const { startUrl } = createOidcProvider({ ...SILENT, issuer: url }, 'http://127.0.0.1/');
+    const startMs = performance.now();
+    await expect(startUrl({ state: 'a', nonce: 'b', verifier: 'c' })).rejects.toThrow(
+      'the OpenID provider',
+    );
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+    // What fits into the buffers of both ends.
+    expect(countBytes()).toBeLessThan(16 * 2 ** 20);
+  });
+
   it('counts as unavailable when it names another issuer', async () => {
     const { start } = await openOidc({}, async (issuer) =>
       issuer.replace('127.0.0.1', 'localhost'),
@@ -340,15 +357,13 @@ async function openApproved(...options: Parameters<typeof openOidc>) {
   return { ...opened, cookie, approved: await opened.provider.approve(url) };
 }
 
+const SILENT = { ...CLIENT, staffClaim: { name: 'a', value: 'b' } };
+
 /** A provider that takes connections and answers nothing, and sign-ins that begin at it. */
 async function openSilent(timeoutMs: number) {
   const provider = await openProvider(STAFF);
   provider.state.isSilent = true;
-  const config = {
-    issuer: `${provider.issuer}/`,
-    ...CLIENT,
-    staffClaim: { name: 'a', value: 'b' },
-  };
+  const config = { ...SILENT, issuer: `${provider.issuer}/` };
   const { startUrl } = createOidcProvider(config, 'http://127.0.0.1/', timeoutMs);
   return { provider, start: () => startUrl({ state: 'a', nonce: 'b', verifier: 'c' }) };
 }

@@ -13,7 +13,7 @@ import { expectValid } from '../support/contract.ts';
 const readPem = (name: string) =>
   readFileSync(join(import.meta.dirname, 'tls', `${name}.pem`), 'utf8');
 export const TEST_CA = readPem('ca');
-const TLS = { cert: readPem('receiver'), key: readPem('receiver-key') };
+export const TLS = { cert: readPem('receiver'), key: readPem('receiver-key') };
 /** Its own authority, and for clients only. */
 export const CLIENT_CERTIFICATE = readPem('client');
 /** Its own authority, for `receiver.example`, with its key, an RSA key of 1024 bits. */

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookSecretText } from '../../src/domain/account/webhook.ts';
 import { createSendEvent, type SendEventDependencies } from '../../src/webhooks/send-event.ts';
+import { openEndless } from '../support/endless-server.ts';
 import { start } from '../support/process.ts';
 import {
   type Answer,
@@ -10,6 +11,7 @@ import {
   CLIENT_CERTIFICATE,
   openReceiver,
   TEST_CA,
+  TLS,
   verify,
   WEAK_CERTIFICATE,
 } from './receiver.ts';
@@ -56,6 +58,8 @@ async function openSocketServer(handle: (socket: Socket) => void): Promise<strin
   const address = server.address();
   return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}/`;
 }
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 
 describe('an event', () => {
   it.each([false, true])('is posted and signed with each secret, over TLS: %o', async (usesTls) => {
@@ -134,6 +138,43 @@ describe('an answer', () => {
     // What fits into the buffers of both ends.
     expect(sent).toBeLessThan(64 * MIB);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * MIB);
+  });
+
+  it.each<[what: string, begin: string, repeated: string, status: number | null]>([
+    ['102', '', 'HTTP/1.1 102 Processing\r\n\r\n', null],
+    ['100', '', 'HTTP/1.1 100 Continue\r\n\r\n', null],
+    ['103 with headers', '', `HTTP/1.1 103 Early Hints\r\n${'a: b\r\n'.repeat(900)}\r\n`, null],
+    ['headers', 'HTTP/1.1 200 OK\r\n', 'a: b\r\n', null],
+    ['a header', 'HTTP/1.1 200 OK\r\na: ', 'b'.repeat(100), null],
+    ['a reason', 'HTTP/1.1 200 ', 'b'.repeat(100), null],
+    ['chunks', CHUNKED, '1\r\na\r\n', 200],
+    ['a chunk extension', `${CHUNKED}1;`, 'a=b;', 200],
+    ['chunk extensions', CHUNKED, `1;${'a=b;'.repeat(900)}\r\na\r\n`, 200],
+    ['trailers', `${CHUNKED}0\r\n`, 'a: b\r\n', 200],
+    ['a body', 'HTTP/1.1 200 OK\r\n\r\n', 'a'.repeat(100), 200],
+  ])('with endless %s is cut at a number of bytes', async (_, begin, repeated, status) => {
+    for (const usesTls of [false, true]) {
+      const { url, countBytes } = await openEndless(begin, repeated, usesTls ? TLS : undefined);
+      const named = usesTls ? url.replace('127.0.0.1', 'receiver.example') : url;
+      const attempt = await openSender().send(named);
+      expect(attempt).toMatchObject({ status, fault: status === null ? 'not_connected' : null });
+      expect(attempt.durationMs).toBeLessThan(2_000);
+      // What fits into the buffers of both ends.
+      expect(countBytes()).toBeLessThan(16 * MIB);
+    }
+  });
+
+  it.each([
+    [1, 204, null],
+    [2, null, 'not_connected'],
+  ])('may follow one informational response: %i', async (count, status, fault) => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+    const url = await openSocketServer((socket) =>
+      socket.once('data', () => {
+        socket.end(`${hint.repeat(count)}HTTP/1.1 204 No Content\r\n\r\n`);
+      }),
+    );
+    expect(await openSender().send(url)).toMatchObject({ status, fault });
   });
 
   it('that never begins is a timeout', async () => {

@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
 import type { Person } from '../../accounts/staff-sign-in.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 /** For each answer of the provider; a sign-in waits for four at most. */
 const TIMEOUT_MS = 5_000;
@@ -126,6 +127,7 @@ function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig, timeou
   return client.discovery(url, clientId, metadata, chooseSecret(clientSecret), {
     execute,
     timeout: timeoutMs / 1_000,
+    [client.customFetch]: boundedFetch,
   });
 }
 
