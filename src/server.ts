@@ -14,6 +14,7 @@ import { createMail } from './mail/mail.ts';
 import type { Metrics } from './operation/metrics.ts';
 import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
+import type { OpenApiReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
@@ -41,6 +42,11 @@ const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performa
 /** The configured store and the account services on it: all that a command needs. */
 export type Services = AccountServices & { store: Store; notify: Notify };
 
+interface OpenedServices extends Services {
+  /** Null where nothing is sent to webhooks. */
+  openWebhookReads: OpenApiReads | null;
+}
+
 export interface OpenServicesOptions {
   /** Receives each part as soon as it is open, so that a failed start closes it too. */
   resources: Pick<Resources, 'add'>;
@@ -54,6 +60,8 @@ export interface OpenServicesOptions {
   secrets?: SecretGenerator;
   /** Sends events to webhooks; left out or null: none are sent. */
   sendEvent?: SendEvent | null;
+  /** Replaces the reads for webhooks. */
+  openWebhookReads?: OpenApiReads;
   /** Replaces mail. */
   notify?: Notify;
   /** Replaces the configured store; its opener closes it. */
@@ -68,11 +76,10 @@ export interface OpenServerOptions
   isStopping: () => boolean;
 }
 
-interface OpenDeliveryOptions
-  extends Pick<OpenServicesOptions, 'resources' | 'onFault'>,
-    Pick<Clock, 'nowMs'> {
+interface OpenDeliveryOptions extends Pick<OpenServicesOptions, 'resources' | 'onFault'>, Clock {
   metrics: Metrics;
   sendEvent: SendEvent;
+  openReads: OpenApiReads;
 }
 
 export interface Server {
@@ -138,7 +145,7 @@ export async function openAppDependencies(
     ...options,
     sendEvent,
   });
-  const { store, notify } = services;
+  const { store, notify, openWebhookReads: openReads } = services;
   const jobs = startJobs(store, { notify, nowMs, onFault, resources });
   const staffReading = await createQueryReading(config, 'staff', (error) =>
     onFault('staff_reads', error),
@@ -148,9 +155,8 @@ export async function openAppDependencies(
     onFault('search_reads', error),
   );
   resources.add('search_reads', searching.close);
-  if (sendEvent !== null) {
-    const parts = { resources, metrics, sendEvent, nowMs, onFault };
-    await openDelivery(config, services, parts);
+  if (sendEvent !== null && openReads !== null) {
+    await openDelivery(services, { resources, metrics, sendEvent, openReads, ...clock, onFault });
   }
   await known;
   // Fastify would take `logLevel` for an option of each scope that gets these.
@@ -183,19 +189,20 @@ async function openSendEvent(
   return createSendEvent({ ...clock, allowsLocal: demo, onAttempt });
 }
 
-/** Starts deliveries to webhooks, with readers of the store that nothing else uses. */
+/** Starts deliveries to webhooks. */
 async function openDelivery(
-  config: Config,
   { store, notify, webhooks: { readSecrets } }: Services,
   options: OpenDeliveryOptions,
 ): Promise<void> {
-  const { startDelivery } = await import('./webhooks/delivery.ts');
-  const { resources, metrics, sendEvent, nowMs } = options;
+  const { MAX_DELIVERIES, startDelivery } = await import('./webhooks/delivery.ts');
+  const { createPace } = await import('./webhooks/pace.ts');
+  const { watchLoopDelay } = await import('./webhooks/loop-delay.ts');
+  const { resources, metrics, sendEvent, openReads, nowMs, elapsedMs } = options;
   const onFault = (error: unknown) => options.onFault('webhooks', error);
-  const reading = await createQueryReading(config, 'webhooks', onFault);
-  resources.add('webhook_reads', reading.close);
-  const { open: openReads } = reading;
-  const common = { store, notify, readSecrets, openReads };
+  const delay = watchLoopDelay();
+  resources.add('webhook_pace', delay.close);
+  const countPlaces = createPace({ max: MAX_DELIVERIES, readDelayMs: delay.readMs, elapsedMs });
+  const common = { store, notify, readSecrets, openReads, countPlaces };
   const delivery = startDelivery({ ...common, sendEvent, nowMs, onFault });
   resources.add('webhooks', delivery.close);
   metrics.watchWebhooks(delivery.countWaiting);
@@ -205,7 +212,7 @@ async function openDelivery(
 export async function openServices(
   config: Config,
   options: OpenServicesOptions,
-): Promise<Services> {
+): Promise<OpenedServices> {
   const {
     resources,
     mailWaitMs,
@@ -219,6 +226,8 @@ export async function openServices(
   const store = options.store ?? (await openStore(config, (error) => onFault('store', error)));
   if (options.store === undefined) resources.add('store', store.close);
   const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
+  const openWebhookReads =
+    options.openWebhookReads ?? (sendEvent === null ? null : await openReads(config, options));
   const notify = options.notify ?? openMail(config, options);
   const services = createAccountServices({
     store,
@@ -226,6 +235,7 @@ export async function openServices(
     baseUrl: config.baseUrl,
     staffIssuer: config.oidc?.issuer ?? null,
     sendEvent,
+    openWebhookReads,
     allowsLocalWebhooks: config.demo,
     notify,
     secrets,
@@ -239,7 +249,17 @@ export async function openServices(
     if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
   }
   resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
-  return { store, notify, ...services };
+  return { store, notify, openWebhookReads, ...services };
+}
+
+/** Readers of the store that nothing but webhooks uses. */
+async function openReads(
+  config: Config,
+  { resources, onFault }: OpenServicesOptions,
+): Promise<OpenApiReads> {
+  const reading = await createQueryReading(config, 'webhooks', (e) => onFault('webhooks', e));
+  resources.add('webhook_reads', reading.close);
+  return reading.open;
 }
 
 function openMail(config: Config, options: OpenServicesOptions): Notify {

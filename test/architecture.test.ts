@@ -111,7 +111,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       'src/accounts/(actor|notification|webhooks).ts',
       'src/answers/changes.ts',
       PORT,
-      'node:(crypto|dns/promises|net)',
+      'node:(crypto|dns/promises|net|perf_hooks|timers/promises)',
       'standardwebhooks',
     ],
   ],

@@ -19,6 +19,7 @@ const PARTS = [
   'lock',
   'limiter',
   'store',
+  'webhook_reads',
   'mail',
   'sign_in',
   'key_uses',
@@ -28,7 +29,7 @@ const PARTS = [
   'plan_ends',
   'staff_reads',
   'search_reads',
-  'webhook_reads',
+  'webhook_pace',
   'webhooks',
   'requests',
 ];

@@ -41,6 +41,7 @@ export interface Operations {
         }> | null;
         watchListSize: number | null;
         webhooksOn: boolean;
+        webhooksLocal: boolean;
         webhook: {
           url: string;
           secretId: string;
@@ -213,7 +214,6 @@ export type Tier = 'high' | 'medium';
 
 export type WebhookFault =
   | 'gone'
-  | 'name_not_found'
   | 'not_connected'
   | 'not_public'
   | 'not_trusted'

@@ -95,7 +95,18 @@ function toHolderContext(
     ...pick(dependencies, 'keys', 'setPreferences', 'readUsage', 'listFailedRequests'),
     ...pick(dependencies, 'findWatchListSize', 'listAudit', 'countRecent', 'nowMs'),
     sessions: pick(sessions, 'list', 'end', 'signOutEverywhere'),
-    webhooks: pick(webhooks, 'isOn', 'find', 'set', 'rotate', 'test', 'pause', 'resume', 'remove'),
+    webhooks: pick(
+      webhooks,
+      'isOn',
+      'allowsLocal',
+      'find',
+      'set',
+      'rotate',
+      'test',
+      'pause',
+      'resume',
+      'remove',
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ import { toTransitionText } from '../domain/account/plan-change.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountReads, AuditFilter } from '../store/port/account-reads.ts';
 import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
+import type { WebhookStore } from '../store/port/webhooks.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
 import type { Notify } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
@@ -19,8 +20,18 @@ export interface AccountDependencies extends KeyMaterial {
   nowMs: () => number;
 }
 
-/** Another change can come first; the account is then read again, at most this many times. */
-const MAX_CHANGE_ATTEMPTS = 10;
+/** Of changes of a subscription. */
+export interface SubscriptionDependencies extends AccountDependencies {
+  /** A webhook delivers again once there is a plan. */
+  webhooks: Pick<WebhookStore, 'find' | 'replace'>;
+}
+
+/**
+ * Another change can come first; what is changed is then read again, at most this many times. Each
+ * time one of the others has succeeded, so that this is the number of simultaneous changes of one
+ * account, of which a page admits 120 a minute (`src/web/page-limits.ts`).
+ */
+const MAX_CHANGE_ATTEMPTS = 120;
 const HOUR_MS = 3_600_000;
 
 /** A new account, which has no subscription yet. Throws Refusal INVALID_EMAIL. */
@@ -103,6 +114,13 @@ export async function retry<Result>(change: () => Promise<Result | null>): Promi
     if (result !== null) return result;
   }
   throw conflict();
+}
+
+/** Whether a change of the subscription gave the account API access. */
+export function isActivation({ read, next: { subscription } }: AccountChange): boolean {
+  if (subscription == null) return false;
+  const atMs = subscription.changedAtMs;
+  return toTierAt(subscription, atMs) !== null && toTierAt(read.subscription, atMs) === null;
 }
 
 /**

@@ -14,9 +14,10 @@ import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountChange } from '../store/port/accounts.ts';
 import type { Store } from '../store/port/store.ts';
 import {
-  type AccountDependencies,
+  isActivation,
   requireEmail,
   retry,
+  type SubscriptionDependencies,
   toNewAccount,
   toSubscriptionChange,
   writeChange,
@@ -26,7 +27,7 @@ import type { Keys } from './keys.ts';
 import { toKeyNotification } from './notification.ts';
 import { conflict, noSuchAccount, Refusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
-import type { Webhooks } from './webhooks.ts';
+import { endPlanPause, type Webhooks } from './webhooks.ts';
 
 const PAGE_LENGTH = 500;
 /** Bounds the loop; far more pages than there are accounts. */
@@ -52,8 +53,8 @@ export interface Accounts {
   delete(email: string, actor: Actor): Promise<void>;
 }
 
-export function createAccounts(dependencies: AccountDependencies): Accounts {
-  const { accounts, notify, nowMs } = dependencies;
+export function createAccounts(dependencies: SubscriptionDependencies): Accounts {
+  const { accounts, webhooks, notify, nowMs } = dependencies;
 
   async function find(email: string): Promise<Account> {
     const account = await accounts.findByEmail(requireEmail(email));
@@ -69,7 +70,9 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   ): Promise<Account | null> {
     const change = toSubscriptionChange(account, next, dependencies, actor);
     const changed = await writeChange(accounts, change);
-    if (changed !== null) notifyOfKey(change, next.changedAtMs);
+    if (changed === null) return null;
+    notifyOfKey(change, next.changedAtMs);
+    if (isActivation(change)) await endPlanPause(webhooks, account.id, nowMs());
     return changed;
   }
 

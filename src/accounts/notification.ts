@@ -13,7 +13,8 @@ export type Notification =
   | BrowserNotification
   | LimitNotification
   | PlanEndNotification
-  | WebhookNotification;
+  | WebhookNotification
+  | WebhookChangeNotification;
 
 export interface SignInNotification extends Addressee {
   kind: 'sign_in_link';
@@ -69,6 +70,15 @@ export interface WebhookNotification extends Addressee {
   stop: WebhookStop | null;
 }
 
+export interface WebhookChangeNotification extends Addressee {
+  kind: 'webhook_set' | 'webhook_secret_rotated';
+  /** The host of its URL. */
+  host: string;
+  atMs: number;
+  /** Where the holder acted from; null if the operator acted. */
+  origin: Origin | null;
+}
+
 interface Addressee {
   /** The address as stored. */
   to: string;
@@ -104,6 +114,17 @@ export function toWebhookNotification(
 ): WebhookNotification {
   const kind = stop === null ? 'webhook_failing' : 'webhook_stopped';
   return { kind, to, language, host: new URL(url).host, atMs, stop };
+}
+
+export function toWebhookChangeNotification(
+  { email: to, language }: Account,
+  kind: WebhookChangeNotification['kind'],
+  { url }: Webhook,
+  atMs: number,
+  actor: Actor,
+): WebhookChangeNotification {
+  const origin = actor.name === HOLDER ? toOrigin(actor) : null;
+  return { kind, to, language, host: new URL(url).host, atMs, origin };
 }
 
 export function toKeyNotification(

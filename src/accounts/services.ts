@@ -15,7 +15,7 @@ import { createStaffSignIn } from './staff-sign-in.ts';
 import { createSubscriptionEvents } from './subscription-events.ts';
 import { createReadUsage } from './usage.ts';
 import { createWatchLists } from './watch-lists.ts';
-import { createWebhooks, type SendEvent } from './webhooks.ts';
+import { createWebhooks, type OpenChangeReads, type SendEvent } from './webhooks.ts';
 
 /** All operations on accounts, on one store. */
 export type AccountServices = ReturnType<typeof createAccountServices>;
@@ -39,6 +39,8 @@ export interface AccountServicesDependencies {
   staffIssuer: string | null;
   /** Null: the operator has switched webhooks off, or a command runs. */
   sendEvent: SendEvent | null;
+  /** Null where no webhook is resumed. */
+  openWebhookReads: OpenChangeReads | null;
   /** Whether a webhook's address may be on this machine. */
   allowsLocalWebhooks: boolean;
   notify: Notify;
@@ -52,10 +54,10 @@ export interface AccountServicesDependencies {
 
 export function createAccountServices(dependencies: AccountServicesDependencies) {
   const { store, appSecrets, baseUrl, staffIssuer, notify, secrets, nowMs, onFault } = dependencies;
-  const { accounts, accountReads: reads, signInLinks: links } = store;
+  const { accounts, accountReads: reads, signInLinks: links, webhooks } = store;
   const attempts = createSignInAttempts(dependencies.createAttemptLimiter);
   const cipher = createKeyCipher(appSecrets);
-  const common = { accounts, reads, cipher, notify, secrets, nowMs };
+  const common = { accounts, webhooks, reads, cipher, notify, secrets, nowMs };
   const sessions = createSessions({ ...common, sessions: store.sessions, staffIssuer });
   return {
     accounts: createAccounts(common),
@@ -69,8 +71,8 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
     applySubscriptionEvent: createSubscriptionEvents(common),
     webhooks: createWebhooks({
       ...common,
-      webhooks: store.webhooks,
       companies: store.companies,
+      openReads: dependencies.openWebhookReads,
       sendEvent: dependencies.sendEvent,
       allowsLocal: dependencies.allowsLocalWebhooks,
     }),

@@ -7,14 +7,16 @@ import {
 } from '../domain/account/plan.ts';
 import type { EventOutcome } from '../store/port/accounts.ts';
 import {
-  type AccountDependencies,
+  isActivation,
   requireEmail,
   retry,
+  type SubscriptionDependencies,
   toNewAccount,
   toSubscriptionChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
 import { toKeyNotification } from './notification.ts';
+import { endPlanPause } from './webhooks.ts';
 
 /** A change of a subscription, reported by the seller. */
 export interface SubscriptionEvent extends PlanChange {
@@ -35,9 +37,9 @@ export type ApplySubscriptionEvent = (
 ) => Promise<Exclude<EventOutcome, 'changed'>>;
 
 export function createSubscriptionEvents(
-  dependencies: AccountDependencies,
+  dependencies: SubscriptionDependencies,
 ): ApplySubscriptionEvent {
-  const { accounts, notify, nowMs } = dependencies;
+  const { accounts, webhooks, notify, nowMs } = dependencies;
 
   /** The account of this address, created if there is none. */
   async function findOrCreate(email: string, actor: Actor): Promise<Account | null> {
@@ -64,6 +66,9 @@ export function createSubscriptionEvents(
       const { apiKey } = change.next;
       if (outcome === 'applied' && apiKey != null) {
         notify(toKeyNotification(account, 'key_created', apiKey, receivedAtMs));
+      }
+      if (outcome === 'applied' && isActivation(change)) {
+        await endPlanPause(webhooks, account.id, nowMs());
       }
       return outcome;
     });

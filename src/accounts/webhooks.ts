@@ -7,12 +7,17 @@ import {
   readWebhookUrl,
   WEBHOOK_ROTATION_MS,
 } from '../domain/account/webhook.ts';
+import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
+import { withTimeLimit } from '../domain/time-limit.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
 import type { CompanyReads } from '../store/port/companies.ts';
+import type { PublicChangeReads } from '../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt, WebhookStore } from '../store/port/webhooks.ts';
 import { requireHourlyRoom, requireTier, retry } from './account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
+import { type Notify, toWebhookChangeNotification } from './notification.ts';
 import { conflict, Refusal } from './refusal.ts';
 import {
   issueWebhookSecret,
@@ -21,8 +26,17 @@ import {
   readWebhookSecrets,
 } from './secrets.ts';
 
-/** Tests of an account within an hour. */
-export const MAX_WEBHOOK_TESTS = 10;
+/**
+ * Attempts that the holder of an account can ask for within an hour: without a limit the service
+ * would be a port scanner with a verdict for each address.
+ */
+export const MAX_ASKED_ATTEMPTS = 10;
+/** What asks for one: a test, and what tries at once. */
+const ASKING_ACTIONS = ['webhook_tested', 'webhook_resumed', 'webhook_set'] as const;
+/** Secrets that the holder can create by rotation within an hour; each sends a mail. */
+export const MAX_NEW_SECRETS = 10;
+/** For one page of changes, which tells whether its position is still known. */
+const READ_TIMEOUT_MS = 5_000;
 
 /**
  * Operations on an account's one webhook, each a single conditional write. All throw Refusal or
@@ -31,6 +45,8 @@ export const MAX_WEBHOOK_TESTS = 10;
 export interface Webhooks {
   /** False where the operator has switched deliveries off; `test` is then refused. */
   isOn: boolean;
+  /** True in the demo: an address may be on this machine, also with http. */
+  allowsLocal: boolean;
   find(accountId: string): Promise<Webhook | null>;
   /** The texts of the secrets that sign now; null if the current one cannot be decrypted. */
   readSecrets(webhook: Webhook): string[] | null;
@@ -38,23 +54,28 @@ export interface Webhooks {
    * Needs an API plan. A new webhook begins after the newest change and has a new secret, shown
    * here only. A new address of an existing one keeps its secret and position; what waits for
    * another attempt is sent at once. Refused with INVALID_WEBHOOK_URL, whose message names the
-   * rule, and NO_ACTIVE_API_PLAN.
+   * rule, NO_ACTIVE_API_PLAN, and TOO_MANY after MAX_ASKED_ATTEMPTS. The holder gets a mail.
    */
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
    * Creates a new secret, shown here only; each replaced one also signs for WEBHOOK_ROTATION_MS,
    * at most nine of them (MAX_OLDER_SECRETS + 1). Needs an API plan. Refused with CONFLICT if
-   * `seenSecretId` is not the current one, as after a reload or a double click.
+   * `seenSecretId` is not the current one, as after a reload or a double click, and with TOO_MANY
+   * after MAX_NEW_SECRETS. The holder gets a mail.
    */
   rotate(account: Account, seenSecretId: string, actor: Actor): Promise<ShownWebhook>;
   /**
    * Sends one test event and returns the attempt. Works in every state, and changes none. Needs an
-   * API plan. Refused with TOO_MANY after MAX_WEBHOOK_TESTS, and with WEBHOOKS_OFF.
+   * API plan. Refused with TOO_MANY after MAX_ASKED_ATTEMPTS, and with WEBHOOKS_OFF.
    */
   test(account: Account, actor: Actor): Promise<TestedWebhook>;
   /** Has no effect unless the state is `working`. */
   pause(account: Account, actor: Actor): Promise<Webhook>;
-  /** Continues from its position with an attempt at once, in every state. Needs an API plan. */
+  /**
+   * Continues from its position with an attempt at once, in every state. If that fails, the next
+   * pause is the one that was next. Needs an API plan. Refused with TOO_MANY after
+   * MAX_ASKED_ATTEMPTS.
+   */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
   /** Refused with CONFLICT if `seenSecretId` is not the current one, as from an older page. */
   remove(account: Account, seenSecretId: string, actor: Actor): Promise<void>;
@@ -74,8 +95,8 @@ export interface TestedWebhook {
 export interface ResumedWebhook {
   webhook: Webhook;
   /**
-   * True if it was stopped because changes are no longer stored (`changes_not_kept`): it then
-   * begins after the newest change, and the changes in between are not delivered.
+   * True if changes after its position are no longer stored: it then begins after the newest
+   * change, and the changes in between are not delivered.
    */
   skipsChanges: boolean;
 }
@@ -95,12 +116,20 @@ export interface OutgoingEvent {
 export type SendEvent = (
   event: OutgoingEvent,
   signal?: AbortSignal,
-) => Promise<Omit<WebhookAttempt, 'changes'>>;
+) => Promise<Omit<SentAttempt, 'changes'>>;
+
+export interface SentAttempt extends WebhookAttempt {
+  /** The pause that the receiver asked for; 0: none. */
+  retryAfterMs: number;
+}
 
 export interface WebhookDependencies extends KeyMaterial {
   webhooks: WebhookStore;
   companies: Pick<CompanyReads, 'findChangesEndMs'>;
   reads: Pick<AccountReads, 'countAudit'>;
+  /** Of the changes behind a position; null in a command, which resumes nothing. */
+  openReads: OpenChangeReads | null;
+  notify: Notify;
   /** Null: the operator has switched deliveries off. */
   sendEvent: SendEvent | null;
   /** Whether an address may be on this machine. */
@@ -108,9 +137,12 @@ export interface WebhookDependencies extends KeyMaterial {
   nowMs: () => number;
 }
 
+/** Reads that end with the signal. */
+export type OpenChangeReads = (signal: AbortSignal) => PublicChangeReads;
+
 export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
-  const { webhooks, companies, reads, cipher, secrets, sendEvent, allowsLocal, nowMs } =
-    dependencies;
+  const { webhooks, companies, reads, openReads, cipher, secrets, notify } = dependencies;
+  const { sendEvent, allowsLocal, nowMs } = dependencies;
 
   const readSecrets = (webhook: Webhook) => readWebhookSecrets(webhook, cipher, nowMs());
 
@@ -133,10 +165,40 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
     });
   }
 
+  /**
+   * Asked again before each write, which contains the entry that counts: simultaneous calls count
+   * each other.
+   */
+  function requireAskedRoom(accountId: string): Promise<void> {
+    const entries = { accountId, actions: ASKING_ACTIONS };
+    const what = `asked for ${MAX_ASKED_ATTEMPTS} attempts by tests, resuming and new addresses`;
+    return requireHourlyRoom(reads, { entries, max: MAX_ASKED_ATTEMPTS, what }, nowMs());
+  }
+
+  async function requireRotationRoom(accountId: string): Promise<void> {
+    const entries = { accountId, actions: ['webhook_secret_rotated'] as const };
+    const what = `created ${MAX_NEW_SECRETS} secrets`;
+    await requireHourlyRoom(reads, { entries, max: MAX_NEW_SECRETS, what }, nowMs());
+  }
+
+  /** Whether a position is one from which the changes can still be delivered. */
+  async function isKept({ cursor: start, stop }: Webhook): Promise<boolean> {
+    if (stop === 'changes_not_kept') return false;
+    // Before the first dump nothing is a change.
+    if (openReads === null || start.importMs === 0) return true;
+    const query = { start, first: 1, keptFromMs: nowMs() - CHANGES_KEPT_MS, watched: [] };
+    const page = await withTimeLimit(
+      READ_TIMEOUT_MS,
+      (signal) => openReads(signal).readChanges(query),
+      () => new Unavailable(`a page of changes took over ${READ_TIMEOUT_MS} ms`),
+    );
+    return page !== null;
+  }
+
   async function attemptTest(webhook: Webhook, send: SendEvent): Promise<WebhookAttempt> {
     const atMs = nowMs();
     const texts = readSecrets(webhook);
-    if (texts === null) return { ...toUnsentAttempt(atMs), changes: null };
+    if (texts === null) return toUnsentAttempt(atMs);
     const body = { type: 'webhook.test', timestamp: toTimestamp(atMs), data: {} };
     const event = {
       id: randomUUID(),
@@ -144,11 +206,13 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       secrets: texts,
       body: JSON.stringify(body),
     };
-    return { ...(await send(event)), changes: null };
+    const { retryAfterMs: _, ...sent } = await send(event);
+    return { ...sent, changes: null };
   }
 
   return {
     isOn: sendEvent !== null,
+    allowsLocal,
     find: (accountId) => webhooks.find(accountId),
     readSecrets,
 
@@ -159,21 +223,26 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       const { href, origin } = url;
       // Not the whole address, whose path may be a secret.
       const event = { action: 'webhook_set', detail: origin } as const;
+      const notifyOfUrl = (webhook: Webhook) =>
+        notify(toWebhookChangeNotification(account, 'webhook_set', webhook, nowMs(), actor));
       return await retry(async () => {
         const read = await webhooks.find(account.id);
         if (read?.url === href) return { webhook: read, secret: null };
+        await requireAskedRoom(account.id);
         const atMs = nowMs();
         const entries = [toAuditEntry(actor, account, event, atMs)];
         if (read !== null) {
           const isWaiting = read.nextAttemptMs !== null;
-          const retried = isWaiting && { ...NOT_FAILING, nextAttemptMs: atMs };
+          const retried = isWaiting && { ...RETRIED, nextAttemptMs: atMs };
           const webhook = await webhooks.replace({ ...read, url: href, ...retried }, entries);
+          if (webhook !== null) notifyOfUrl(webhook);
           return webhook && { webhook, secret: null };
         }
         const { text: secret, stored } = issueWebhookSecret(account.id, dependencies, atMs);
         const endMs = await companies.findChangesEndMs();
         const added = toNewWebhook(account.id, { url: href, secret: stored, endMs });
         const webhook = await webhooks.replace(added, entries);
+        if (webhook !== null) notifyOfUrl(webhook);
         return webhook && { webhook, secret };
       });
     },
@@ -183,13 +252,15 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       const atMs = nowMs();
       const { text, stored } = issueWebhookSecret(account.id, { cipher, secrets }, atMs);
       const event = { action: 'webhook_secret_rotated' } as const;
-      const webhook = await change(account, actor, event, (read) => {
+      const webhook = await change(account, actor, event, async (read) => {
         if (read.secret.id !== seenSecretId) throw conflict();
+        await requireRotationRoom(account.id);
         const previousSecret = { ...read.secret, endsAtMs: atMs + WEBHOOK_ROTATION_MS };
         // A holder who did not copy a new secret rotates again, while the server has an older one.
         const olderSecrets = listReplacedSecrets(read, atMs).slice(0, MAX_OLDER_SECRETS);
         return { ...read, secret: stored, previousSecret, olderSecrets };
       });
+      notify(toWebhookChangeNotification(account, 'webhook_secret_rotated', webhook, atMs, actor));
       return { webhook, secret: text };
     },
 
@@ -198,12 +269,8 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
         throw new Refusal('WEBHOOKS_OFF', 'the operator has switched webhooks off');
       }
       requireTier(account, 'a webhook', nowMs());
-      const entries = { accountId: account.id, actions: ['webhook_tested'] as const };
-      const limit = { entries, max: MAX_WEBHOOK_TESTS, what: `sent ${MAX_WEBHOOK_TESTS} tests` };
-      // The audit entry is written before the test, and only if the webhook is as it was read:
-      // simultaneous tests count each other.
       const tested = await change(account, actor, { action: 'webhook_tested' }, async (read) => {
-        await requireHourlyRoom(reads, limit, nowMs());
+        await requireAskedRoom(account.id);
         return { ...read };
       });
       const attempt = await attemptTest(tested, sendEvent);
@@ -223,11 +290,13 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       requireTier(account, 'a webhook', nowMs());
       const newest = { importMs: await companies.findChangesEndMs(), idno: null };
       let skipsChanges = false;
-      const webhook = await change(account, actor, { action: 'webhook_resumed' }, (read) => {
-        skipsChanges = read.stop === 'changes_not_kept';
+      const event = { action: 'webhook_resumed' } as const;
+      const webhook = await change(account, actor, event, async (read) => {
+        await requireAskedRoom(account.id);
+        skipsChanges = !(await isKept(read));
         const cursor = skipsChanges ? newest : read.cursor;
         const resumed = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
-        return { ...read, ...NOT_FAILING, ...resumed, cursor };
+        return { ...read, ...RETRIED, ...resumed, cursor };
       });
       return { webhook, skipsChanges };
     },
@@ -240,14 +309,36 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   };
 }
 
+/** The time of failing begins anew, but not the pauses: one asked attempt is one attempt. */
+const RETRIED = { failingSinceMs: null, noticeMs: null } as const;
+
+/**
+ * A plan has begun: what waited for one is delivered at once and not when the webhook is next looked
+ * at. Never fails, because the plan is stored already.
+ */
+export async function endPlanPause(
+  webhooks: Pick<WebhookStore, 'find' | 'replace'>,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  try {
+    const webhook = await webhooks.find(accountId);
+    if (webhook === null || webhook.failures > 0 || webhook.lease !== null) return;
+    if (webhook.nextAttemptMs === null || webhook.nextAttemptMs <= nowMs) return;
+    await webhooks.replace({ ...webhook, nextAttemptMs: nowMs });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+}
+
 /** The webhook with this attempt added to its last ones. */
 export function withAttempt(webhook: Webhook, attempt: WebhookAttempt): Webhook {
   return { ...webhook, attempts: [...webhook.attempts, attempt].slice(-MAX_WEBHOOK_ATTEMPTS) };
 }
 
 /** The attempt that is recorded where the secret cannot be decrypted and nothing is sent. */
-export function toUnsentAttempt(atMs: number): Awaited<ReturnType<SendEvent>> {
-  return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0 };
+export function toUnsentAttempt(atMs: number): WebhookAttempt {
+  return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0, changes: null };
 }
 
 function toNewWebhook(

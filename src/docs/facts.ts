@@ -10,6 +10,7 @@ import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import {
   MAX_EVENT_CHANGES,
+  MAX_RETRY_AFTER_MS,
   WEBHOOK_GIVE_UP_MS,
   WEBHOOK_PAUSES_MS,
   WEBHOOK_ROTATION_MS,
@@ -55,6 +56,7 @@ export const FACTS = {
   webhookLastPauseMs: Math.max(...WEBHOOK_PAUSES_MS),
   webhookGiveUpMs: WEBHOOK_GIVE_UP_MS,
   webhookRotationMs: WEBHOOK_ROTATION_MS,
+  webhookRetryAfterMs: MAX_RETRY_AFTER_MS,
   maxEventChanges: MAX_EVENT_CHANGES,
   /** The activities of the test company that has the most. */
   manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),

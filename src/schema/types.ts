@@ -34,7 +34,7 @@ export interface HolderContext {
   keys: Keys;
   webhooks: Pick<
     Webhooks,
-    'isOn' | 'find' | 'set' | 'rotate' | 'test' | 'pause' | 'resume' | 'remove'
+    'isOn' | 'allowsLocal' | 'find' | 'set' | 'rotate' | 'test' | 'pause' | 'resume' | 'remove'
   >;
   setPreferences: Accounts['setPreferences'];
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;

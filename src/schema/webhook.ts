@@ -1,5 +1,6 @@
 import {
-  MAX_WEBHOOK_TESTS,
+  MAX_ASKED_ATTEMPTS,
+  MAX_NEW_SECRETS,
   type ResumedWebhook,
   type ShownWebhook,
   type TestedWebhook,
@@ -19,6 +20,7 @@ import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
 const HOUR_MS = 3_600_000;
+const BUDGET = `Tests, resumptions and new addresses together: at most ${MAX_ASKED_ATTEMPTS} an hour.`;
 
 const StateType = builder.enumType('WebhookState', {
   description: 'Whether a webhook delivers.',
@@ -125,6 +127,10 @@ builder.objectFields('Viewer', (t) => ({
     description: 'Null where there is none.',
     resolve: ({ id }, _args, { webhooks }) => webhooks.find(id),
   }),
+  webhooksLocal: t.boolean({
+    description: "True in the demo: a webhook's address may also be on this machine, with http.",
+    resolve: (_viewer, _args, { webhooks }) => webhooks.allowsLocal,
+  }),
   webhooksOn: t.boolean({
     description: 'False where the operator has switched deliveries off; changes then wait.',
     resolve: (_viewer, _args, { webhooks }) => webhooks.isOn,
@@ -146,7 +152,7 @@ const { type: RefusalType, catchRefusal } = defineRefusal('WebhookRefusal', {
   INVALID_WEBHOOK_URL: 'The address is not one that events are sent to.',
   WEBHOOKS_OFF: 'The operator has switched deliveries off.',
   CONFLICT: 'The webhook has changed since the caller saw it.',
-  TOO_MANY: `More than ${MAX_WEBHOOK_TESTS} tests in the last hour.`,
+  TOO_MANY: `More than ${MAX_ASKED_ATTEMPTS} tests, resumptions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
 });
 
 interface Outcome {
@@ -177,7 +183,8 @@ const Result = builder.objectRef<Outcome>('WebhookResult').implement({
       resolve: ({ done }) => done?.attempt ?? null,
     }),
     skipsChanges: t.boolean({
-      description: 'Whether it resumes behind changes that are no longer stored.',
+      description:
+        'Whether changes after the last delivered one are no longer stored; it then begins with the next changes.',
       resolve: ({ done }) => done?.skipsChanges ?? false,
     }),
     refusal: t.expose('refusal', { type: RefusalType, nullable: true, description: 'Why not.' }),
@@ -200,11 +207,11 @@ builder.mutationFields((t) => {
     setWebhook: t.field({
       type: Result,
       ...rootField('account'),
-      description: 'Sets the address. A new webhook gets a secret; another address keeps it.',
+      description: `Sets the address. A new webhook gets a secret; another address keeps it, and what waits is tried at once. The holder gets a mail. ${BUDGET}`,
       args: {
         url: t.arg.string({
           required: true,
-          description: `An https address of at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+          description: `An https address of at most ${MAX_WEBHOOK_URL_LENGTH} characters; in the demo also an http address of this machine.`,
         }),
       },
       resolve: (_root, { url }, { webhooks, holder, actor }) =>
@@ -213,13 +220,13 @@ builder.mutationFields((t) => {
     rotateWebhookSecret: t.field({
       type: Result,
       ...rootField('account'),
-      description: `Replaces the secret; the one before it signs too for ${WEBHOOK_ROTATION_MS / HOUR_MS} hours.`,
+      description: `Replaces the secret; the one before it signs too for ${WEBHOOK_ROTATION_MS / HOUR_MS} hours. The holder gets a mail. At most ${MAX_NEW_SECRETS} an hour.`,
       args: { secretId: seenSecret },
       resolve: (_root, { secretId }, { webhooks, holder, actor }) =>
         catchRefusal(() => webhooks.rotate(holder, String(secretId), actor)),
     }),
     testWebhook: change(
-      `Sends a test event, at most ${MAX_WEBHOOK_TESTS} an hour; changes no state.`,
+      `Sends a test event; changes no state. ${BUDGET}`,
       ({ webhooks, holder, actor }) => webhooks.test(holder, actor),
     ),
     pauseWebhook: change(
@@ -227,7 +234,7 @@ builder.mutationFields((t) => {
       async ({ webhooks, holder, actor }) => ({ webhook: await webhooks.pause(holder, actor) }),
     ),
     resumeWebhook: change(
-      'Goes on after the last delivered event, and tries at once.',
+      `Goes on after the last delivered event, and tries at once. If that fails, the pauses between attempts go on where they were. ${BUDGET}`,
       ({ webhooks, holder, actor }) => webhooks.resume(holder, actor),
     ),
     removeWebhook: t.field({

@@ -23,10 +23,17 @@ import type { Webhook } from '../store/port/webhooks.ts';
 import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
 
 const INTERVAL_MS = 1_000;
-/** The most webhooks delivered to at once, each of another account. */
-const MAX_DELIVERIES = 20;
-/** Longer than the delivery of one page takes. After a crash another server then continues. */
-const LEASE_MS = 60_000;
+/** The most webhooks delivered to at once, each of another account; fewer while requests wait. */
+export const MAX_DELIVERIES = 20;
+/**
+ * Further ones whose receivers have not answered after SLOW_AFTER_MS. They only wait, and receivers
+ * that never answer would hold up the others for ten seconds each.
+ */
+const MAX_SLOW_DELIVERIES = 180;
+const SLOW_AFTER_MS = 500;
+/** A running delivery renews its lease. After a crash another server continues once it has ended. */
+const LEASE_MS = 10_000;
+const LEASE_RENEWAL_MS = 3_000;
 const READ_TIMEOUT_MS = 5_000;
 /** The pause of a webhook whose account has no active plan. */
 const NO_PLAN_PAUSE_MS = 600_000;
@@ -47,6 +54,12 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
+/** The place of a running delivery. */
+interface Place {
+  /** Whether it is one of MAX_SLOW_DELIVERIES. */
+  isSlow: boolean;
+}
+
 export interface DeliveryDependencies {
   store: Pick<Store, 'accounts' | 'companies' | 'watchLists' | 'webhooks'>;
   openReads: OpenApiReads;
@@ -54,6 +67,8 @@ export interface DeliveryDependencies {
   sendEvent: SendEvent;
   notify: Notify;
   nowMs: () => number;
+  /** How many deliveries may run at once; see `createPace`. */
+  countPlaces?: () => number;
   /** Called for each poll or delivery that failed; it is repeated. */
   onFault: (error: unknown) => void;
 }
@@ -64,8 +79,9 @@ export interface DeliveryDependencies {
  */
 export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   const { store, openReads, readSecrets, sendEvent, notify, nowMs, onFault } = dependencies;
+  const { countPlaces = () => MAX_DELIVERIES } = dependencies;
   const { accounts, companies, watchLists, webhooks } = store;
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, Place>();
   const closing = new AbortController();
   let isClosed = false;
   let polling: Promise<void> | null = null;
@@ -77,45 +93,81 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   function run(): Promise<void> {
-    polling ??= poll().finally(() => {
+    polling ??= pollUntilFull().finally(() => {
       polling = null;
     });
     return polling;
   }
 
-  async function poll(): Promise<void> {
-    const room = MAX_DELIVERIES - running.size;
-    if (isClosed) return;
+  /** Places that become free during a poll are not given to anyone by it. */
+  async function pollUntilFull(): Promise<void> {
+    let started: number;
+    do started = await poll();
+    while (started > 0 && waiting > 0 && countRoom() > 0);
+  }
+
+  function countSlow(): number {
+    return [...running.values()].filter(({ isSlow }) => isSlow).length;
+  }
+
+  function countRoom(): number {
+    return Math.max(0, Math.min(MAX_DELIVERIES, countPlaces()) - (running.size - countSlow()));
+  }
+
+  /** Starts as many as there is room for; returns how many. */
+  async function poll(): Promise<number> {
+    if (isClosed) return 0;
     const atMs = nowMs();
     const latestMs = atMs + MAX_PAUSE_MS + MAX_CLOCK_SKEW_MS;
     const due = { nowMs: atMs, latestMs, endMs: await companies.findChangesEndMs() };
     const lease = { owner: randomUUID(), untilMs: atMs + LEASE_MS };
+    const room = countRoom();
     const claimed = room === 0 ? [] : await webhooks.claimDue({ ...due, ...lease, first: room });
     for (const webhook of claimed) start(webhook);
     // Counted also without room: running deliveries make room for others after each page.
     waiting = await webhooks.countDue(due);
+    return claimed.length;
   }
 
   function start(webhook: Webhook): void {
-    const delivery = deliver(webhook)
+    const place: Place = { isSlow: false };
+    const delivery = deliver(webhook, place)
       .catch(onFault)
       .finally(() => {
         running.delete(delivery);
-        if (waiting > 0) runUnlessPolling();
+        startWaiting();
       });
-    running.add(delivery);
+    running.set(delivery, place);
   }
 
-  async function deliver(claimed: Webhook): Promise<void> {
-    let webhook: Webhook | null = claimed;
-    while (webhook !== null && webhook.lease !== null) webhook = await deliverNext(webhook);
+  function startWaiting(): void {
+    if (waiting > 0) runUnlessPolling();
+  }
+
+  async function deliver(claimed: Webhook, place: Place): Promise<void> {
+    const renewal = setInterval(() => renewLease(claimed).catch(onFault), LEASE_RENEWAL_MS);
+    try {
+      let webhook: Webhook | null = claimed;
+      while (webhook !== null && webhook.lease !== null) {
+        webhook = await deliverNext(webhook, place);
+      }
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  /** A change that comes first is repeated by whoever makes it, or renewed the next time. */
+  async function renewLease({ accountId, lease: claimed }: Webhook): Promise<void> {
+    const read = await webhooks.find(accountId);
+    if (read === null || read.lease === null || read.lease.owner !== claimed?.owner) return;
+    await webhooks.replace({ ...read, lease: { ...read.lease, untilMs: nowMs() + LEASE_MS } });
   }
 
   /**
    * The webhook after its next page, without a lease if this server does not continue with it; null
    * if it or its account was deleted, or its lease is lost.
    */
-  async function deliverNext(webhook: Webhook): Promise<Webhook | null> {
+  async function deliverNext(webhook: Webhook, place: Place): Promise<Webhook | null> {
     const atMs = nowMs();
     const account = await accounts.findById(webhook.accountId);
     if (account === null) {
@@ -138,7 +190,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
     if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
-    const sent = await send(webhook, page);
+    const { retryAfterMs, ...sent } = await sendFrom(place, webhook, page);
     // Aborted by this server, which says nothing about the receiver.
     if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
     const attempt = { ...sent, changes: length };
@@ -146,13 +198,27 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       // The holder has set another address meanwhile, about which the failure says nothing.
       attempt.fault !== null && read.url !== webhook.url
         ? { ...withAttempt(read, attempt), nextAttemptMs: nowMs() }
-        : afterAttempt(read, attempt, page, nowMs()),
+        : afterAttempt(read, attempt, { ...page, retryAfterMs }, nowMs()),
     );
+  }
+
+  /** Gives the place to another delivery where the receiver is slow. */
+  async function sendFrom(place: Place, ...sent: Parameters<typeof send>): ReturnType<SendEvent> {
+    const slow = setTimeout(() => {
+      if (place.isSlow || countSlow() >= MAX_SLOW_DELIVERIES) return;
+      place.isSlow = true;
+      startWaiting();
+    }, SLOW_AFTER_MS);
+    try {
+      return await send(...sent);
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   async function send(webhook: Webhook, page: ChangePage): ReturnType<SendEvent> {
     const secrets = readSecrets(webhook);
-    if (secrets === null) return toUnsentAttempt(nowMs());
+    if (secrets === null) return { ...toUnsentAttempt(nowMs()), retryAfterMs: 0 };
     return await sendEvent(
       { ...toEvent(webhook, page), url: webhook.url, secrets },
       closing.signal,
@@ -221,7 +287,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       clearInterval(timer);
       const cut = setTimeout(() => closing.abort(), CLOSE_WAIT_MS);
       await polling?.catch(() => {});
-      await Promise.all(running);
+      await Promise.all(running.keys());
       clearTimeout(cut);
     },
   };

@@ -12,11 +12,16 @@ import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
 /** The longest pause before a failed attempt is repeated. */
 export const MAX_PAUSE_MS = Math.max(...WEBHOOK_PAUSES_MS);
 
+interface SentPage extends Pick<ChangePage, 'next' | 'more'> {
+  /** The pause that the receiver asked for; 0: none. */
+  retryAfterMs: number;
+}
+
 /** The webhook after an attempt to deliver a page. One that was paused meanwhile stays paused. */
 export function afterAttempt(
   webhook: Webhook,
   attempt: WebhookAttempt,
-  { next, more }: Pick<ChangePage, 'next' | 'more'>,
+  { next, more, retryAfterMs }: SentPage,
   nowMs: number,
 ): Webhook {
   const attempted = withAttempt(webhook, attempt);
@@ -30,12 +35,14 @@ export function afterAttempt(
   const areAllPausesOver = webhook.failures >= WEBHOOK_PAUSES_MS.length;
   if (isLate && areAllPausesOver) return afterStop(attempted, 'failing');
   const retryMs = nowMs + (WEBHOOK_PAUSES_MS[webhook.failures] ?? MAX_PAUSE_MS);
+  const earliestMs = nowMs + retryAfterMs;
   return {
     ...attempted,
     failures: webhook.failures + 1,
     failingSinceMs,
-    noticeMs: webhook.failures === 0 ? failingSinceMs + WEBHOOK_NOTICE_MS : webhook.noticeMs,
-    nextAttemptMs: isLate ? retryMs : Math.min(retryMs, givenUpMs),
+    noticeMs:
+      webhook.failingSinceMs === null ? failingSinceMs + WEBHOOK_NOTICE_MS : webhook.noticeMs,
+    nextAttemptMs: Math.max(earliestMs, isLate ? retryMs : Math.min(retryMs, givenUpMs)),
   };
 }
 

@@ -1,9 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
 import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
 import {
+  readRetryAfter,
   readWebhookUrl,
   WEBHOOK_TIMEOUT_MS,
   type WebhookFault,
@@ -21,6 +23,13 @@ const MAX_ANSWER_BYTES = 65_536;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The time limit of one DNS query; each name server is asked twice. */
 const RESOLVE_TIMEOUT_MS = 2_000;
+/**
+ * An attempt at a name without a public address takes at least this long: a shorter time would tell
+ * which internal names the name server knows.
+ */
+const MIN_REFUSAL_MS = 1_000;
+/** The statuses with which a receiver may say when to try again. */
+const BUSY_STATUSES: readonly number[] = [429, 503];
 /**
  * OpenSSL's and Node's codes for a bad certificate or a failed handshake. Node reports a too weak
  * key or digest as UNSPECIFIED.
@@ -41,17 +50,19 @@ export interface SendEventDependencies {
   /** Trusted in place of the system's certificate authorities, in PEM. */
   ca?: string;
   timeoutMs?: number;
+  minRefusalMs?: number;
 }
 
 interface Answer {
   status: number | null;
   fault: WebhookFault | null;
+  retryAfterMs: number;
 }
 
 /**
  * Sends each event in one request over a connection of its own, signed as Standard Webhooks say.
  * All addresses of a name must be allowed, and the connection goes to one of these without another
- * look-up. Only the status of an answer is used.
+ * look-up. Only the status of an answer and its `Retry-After` are used.
  */
 export function createSendEvent(dependencies: SendEventDependencies): SendEvent {
   const {
@@ -61,6 +72,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     onAttempt,
     ca,
     timeoutMs = WEBHOOK_TIMEOUT_MS,
+    minRefusalMs = MIN_REFUSAL_MS,
   } = dependencies;
   const { resolve = resolveName } = dependencies;
 
@@ -69,12 +81,15 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     if (typeof url === 'string') return toFailure('not_public');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     signal.throwIfAborted();
+    const startMs = elapsedMs();
     const addresses = await raceAgainst(signal, findAddresses(host, resolve));
-    if (addresses.length === 0) return toFailure('name_not_found');
     const isAllowed = (address: string) =>
       isPublicAddress(address) || (allowsLocal && isLoopback(address));
-    if (!addresses.every(isAllowed)) return toFailure('not_public');
-    const { status } = await sendBounded(url, {
+    if (addresses.length === 0 || !addresses.every(isAllowed)) {
+      await sleep(Math.max(0, startMs + minRefusalMs - elapsedMs()), undefined, { signal });
+      return toFailure('not_public');
+    }
+    const { status, headers } = await sendBounded(url, {
       method: 'POST',
       headers: toHeaders(event, atMs),
       lookup: toLookup(addresses),
@@ -84,7 +99,10 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
       maxBytes: MAX_ANSWER_BYTES,
       body: event.body,
     });
-    return toAnswer(status);
+    const retryAfterMs = BUSY_STATUSES.includes(status)
+      ? readRetryAfter(headers['retry-after'], nowMs())
+      : 0;
+    return { status, fault: toStatusFault(status), retryAfterMs };
   }
 
   return async (event, closing) => {
@@ -145,14 +163,14 @@ function toHeaders({ id, secrets, body }: OutgoingEvent, atMs: number) {
   };
 }
 
-function toAnswer(status: number): Answer {
-  if (status >= 200 && status < 300) return { status, fault: null };
-  if (status === 410) return { status, fault: 'gone' };
-  return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' };
+function toStatusFault(status: number): WebhookFault | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return 'gone';
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
 function toFailure(fault: WebhookFault): Answer {
-  return { status: null, fault };
+  return { status: null, fault, retryAfterMs: 0 };
 }
 
 function toFault(error: unknown): WebhookFault {

@@ -119,14 +119,14 @@ describe('a webhook', () => {
     expect(await find()).toBeNull();
   });
 
-  it('takes ten tests an hour, and says so', async () => {
+  it('takes ten tests and new addresses an hour, and says so', async () => {
     const { submit, receiver, clock } = await openHolder();
     await submit('set', { url: receiver.url });
-    for (let count = 0; count < 10; count++) expect((await submit('test')).status).toBe(303);
+    for (let count = 1; count < 10; count++) expect((await submit('test')).status).toBe(303);
     const refused = await submit('test');
     expect(refused.status).toBe(429);
-    expect(refused.body).toContain('You have sent 10 test events in the last hour.');
-    expect(receiver.events).toHaveLength(10);
+    expect(refused.body).toContain('In an hour you can ask for at most 10 attempts');
+    expect(receiver.events).toHaveLength(9);
     clock.advance(3_600_000);
     expect((await submit('test')).status).toBe(303);
   });
@@ -177,6 +177,14 @@ describe('a webhook', () => {
     expect((await submit('remove', { secretId })).status).toBe(303);
     expect((await read()).body).not.toContain('id="webhook"');
     expect(receiver.events).toEqual([]);
+  });
+
+  it('may be on this machine in a demo, and the page and GraphQL say so', async () => {
+    const { read, ask } = await openHolder();
+    expect((await read()).body).toContain('In this demo the address may also be on the same');
+    expect((await ask('{ viewer { webhooksLocal } }')).data.viewer).toEqual({
+      webhooksLocal: true,
+    });
   });
 
   it('can be set up but not tested where the operator has switched deliveries off', async () => {

@@ -21,6 +21,7 @@ it('makes an account with its plan and key in one write, whatever comes behind i
   };
   const accounts = createAccounts({
     accounts: cut,
+    webhooks: store.webhooks,
     cipher: createKeyCipher([APP_SECRET]),
     secrets: RANDOM_SECRETS,
     notify: () => {},

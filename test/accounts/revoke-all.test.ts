@@ -12,9 +12,9 @@ it('revokes every key, writes it down and tells the holders', async () => {
     await accounts.create(`${name}@test.example`, BUSINESS, ACTOR);
   }
   await accounts.create('free@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
+  const { webhook } = await webhooks.set(await account(), 'https://hooks.example/', ACTOR);
   notifications.length = 0;
 
-  const { webhook } = await webhooks.set(await account(), 'https://hooks.example/', ACTOR);
   const all = { store, keys, sessions, webhooks };
   expect(await revokeAll(all, ACTOR, 2)).toEqual({ accounts: 5, revoked: 4, paused: 1 });
   expect(await webhooks.find(webhook.accountId)).toMatchObject({ state: 'paused' });

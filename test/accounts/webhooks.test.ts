@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
-import { MAX_WEBHOOK_TESTS } from '../../src/accounts/webhooks.ts';
-import { MAX_OLDER_SECRETS, NOT_FAILING } from '../../src/domain/account/webhook.ts';
+import { MAX_ASKED_ATTEMPTS, MAX_NEW_SECRETS } from '../../src/accounts/webhooks.ts';
+import { WEBHOOKS } from '../../src/docs/openapi/webhooks.ts';
+import { MAX_OLDER_SECRETS } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
 import { createSendEvent } from '../../src/webhooks/send-event.ts';
-import { openAccounts } from '../support/accounts.ts';
+import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { openReceiver, verify } from '../webhooks/receiver.ts';
 
 const URL_A = 'https://a.example/hook/secret?token=1';
@@ -54,14 +55,15 @@ describe('set', () => {
     expect(JSON.stringify(await found())).not.toContain(String(secret).slice(6));
   });
 
-  it('keeps secret and position with another address, but not its failures', async () => {
-    const { set, write } = await open();
+  it('keeps secret, position and pauses with another address, but not the time of failing', async () => {
+    const { set, write, nowMs } = await open();
     const { webhook: first } = await set();
     const failing = { failures: 2, failingSinceMs: 5, noticeMs: 6, nextAttemptMs: 9e15 };
     await write({ cursor: { importMs: 5, idno: '1' }, ...failing });
     const { webhook, secret } = await set(URL_B);
     expect(secret).toBeNull();
-    expect(webhook).toMatchObject({ url: URL_B, secret: first.secret, ...NOT_FAILING });
+    const retried = { failures: 2, failingSinceMs: null, noticeMs: null, nextAttemptMs: nowMs() };
+    expect(webhook).toMatchObject({ url: URL_B, secret: first.secret, ...retried });
     expect(webhook.cursor).toEqual({ importMs: 5, idno: '1' });
   });
 
@@ -124,7 +126,10 @@ describe('rotate', () => {
     expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 2));
     await rotate();
     expect((await found()).olderSecrets).toHaveLength(1);
-    for (let count = 0; count < 2 * MAX_OLDER_SECRETS; count++) await rotate();
+    for (let count = 0; count < 2 * MAX_OLDER_SECRETS; count++) {
+      clock.advance(HOUR_MS / MAX_NEW_SECRETS);
+      await rotate();
+    }
     expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, MAX_OLDER_SECRETS + 2));
     clock.advance(DAY_MS);
     expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 1));
@@ -165,27 +170,106 @@ describe('test', () => {
   it('tells why it failed', async () => {
     const { set, write, webhooks, account } = await open();
     await set();
-    const receiver = await openReceiver((response) => response.writeHead(500).end());
+    const statuses = [500, 410];
+    const receiver = await openReceiver((response) =>
+      response.writeHead(statuses.shift() ?? 200).end(),
+    );
     await write({ url: receiver.url });
-    const { attempt, webhook } = await webhooks.test(await account(), HOLDING);
-    expect(attempt).toMatchObject({ status: 500, fault: 'status' });
-    expect(webhook).toMatchObject({ state: 'working', failures: 0, failingSinceMs: null });
+    for (const [status, fault] of [
+      [500, 'status'],
+      [410, 'gone'],
+    ] as const) {
+      const { attempt, webhook } = await webhooks.test(await account(), HOLDING);
+      expect(attempt).toMatchObject({ status, fault });
+      expect(webhook).toMatchObject({ state: 'working', failures: 0, failingSinceMs: null });
+    }
+    // As the OpenAPI document says.
+    const { responses } = WEBHOOKS['webhook.test']?.post ?? {};
+    expect(responses?.[410]?.description).toContain('changes no state');
   });
 
-  it(`is refused after ${MAX_WEBHOOK_TESTS} within an hour, also to simultaneous calls`, async () => {
+  it(`is refused after ${MAX_ASKED_ATTEMPTS} within an hour, also to simultaneous calls`, async () => {
     const { set, write, webhooks, account, clock } = await open();
     await set();
     const receiver = await openReceiver();
     await write({ url: receiver.url });
     const test = async () => webhooks.test(await account(), HOLDING);
-    for (let time = 1; time < MAX_WEBHOOK_TESTS; time++) await test();
-    const results = await Promise.allSettled(Array.from({ length: 5 }, test));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(receiver.events).toHaveLength(MAX_WEBHOOK_TESTS);
+    clock.advance(HOUR_MS);
+    // With those of the browser's other tabs: none of them names what it saw, so none is stale.
+    const results = await Promise.allSettled(Array.from({ length: 15 }, test));
+    const codes = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(codes).toEqual(Array(15 - MAX_ASKED_ATTEMPTS).fill('TOO_MANY'));
+    expect(receiver.events).toHaveLength(MAX_ASKED_ATTEMPTS);
     await expect(test()).rejects.toMatchObject({ code: 'TOO_MANY' });
     clock.advance(HOUR_MS);
     await test();
-    expect(receiver.events).toHaveLength(MAX_WEBHOOK_TESTS + 1);
+    expect(receiver.events).toHaveLength(MAX_ASKED_ATTEMPTS + 1);
+  });
+});
+
+describe('one budget of attempts', () => {
+  it('is used by tests, resuming and new addresses together', async () => {
+    const { set, write, webhooks, account, clock, notifications } = await open();
+    const receiver = await openReceiver();
+    await set();
+    await write({ url: receiver.url });
+    const asks = [
+      async () => webhooks.test(await account(), HOLDING),
+      async () => webhooks.resume(await account(), HOLDING),
+      () => set(`${URL_A}&count=${clock.nowMs()}`),
+    ];
+    for (let time = 1; time < MAX_ASKED_ATTEMPTS; time++) {
+      clock.advance(1);
+      await asks[time % asks.length]?.();
+    }
+    clock.advance(1);
+    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY' });
+    expect(notifications.filter(({ kind }) => kind === 'webhook_set')).toHaveLength(4);
+    // Others do not count, nor does the address that it has.
+    await webhooks.pause(await account(), HOLDING);
+    clock.advance(HOUR_MS);
+    for (const ask of asks) await ask();
+  });
+
+  it('is not renewed by removing the webhook', async () => {
+    const { set, webhooks, account } = await open();
+    for (let time = 0; time < MAX_ASKED_ATTEMPTS; time++) {
+      const { webhook } = await set();
+      await webhooks.remove(await account(), webhook.secret.id, HOLDING);
+    }
+    await expect(set()).rejects.toMatchObject({ code: 'TOO_MANY' });
+  });
+
+  it('of rotations has its own', async () => {
+    const { set, webhooks, account, found, clock } = await open();
+    await set();
+    const rotate = async () => webhooks.rotate(await account(), (await found()).secret.id, HOLDING);
+    for (let time = 0; time < MAX_NEW_SECRETS; time++) await rotate();
+    await expect(rotate()).rejects.toMatchObject({ code: 'TOO_MANY' });
+    clock.advance(HOUR_MS);
+    await rotate();
+  });
+});
+
+describe('a mail', () => {
+  it('tells the holder of a new address and of a new secret, with the host alone', async () => {
+    const { set, webhooks, account, found, nowMs, notifications } = await open();
+    notifications.length = 0;
+    await set();
+    await set();
+    await set(URL_B);
+    const { secret } = await found();
+    await webhooks.rotate(await account(), secret.id, HOLDING);
+    await expect(webhooks.rotate(await account(), secret.id, HOLDING)).rejects.toThrow();
+    await webhooks.rotate(await account(), (await found()).secret.id, ACTOR);
+    const origin = { address: HOLDING.address, browser: null };
+    const common = { to: EMAIL, language: 'ro', atMs: nowMs() };
+    expect(notifications).toEqual([
+      { ...common, kind: 'webhook_set', host: 'a.example', origin },
+      { ...common, kind: 'webhook_set', host: 'b.example', origin },
+      { ...common, kind: 'webhook_secret_rotated', host: 'b.example', origin },
+      { ...common, kind: 'webhook_secret_rotated', host: 'b.example', origin: null },
+    ]);
   });
 });
 
@@ -193,7 +277,7 @@ describe('pause and resume', () => {
   it('pause leaves the position, and resume goes on from there at once', async () => {
     const { set, write, webhooks, account, nowMs } = await open();
     await set();
-    const cursor = { importMs: 5, idno: '1' };
+    const cursor = { importMs: 0, idno: '1' };
     await write({ cursor, failures: 3, failingSinceMs: 1, noticeMs: 2, nextAttemptMs: 9e15 });
     const paused = await webhooks.pause(await account(), HOLDING);
     expect(paused).toMatchObject({ state: 'paused', cursor });
@@ -201,13 +285,15 @@ describe('pause and resume', () => {
     const { webhook, skipsChanges } = await webhooks.resume(await account(), HOLDING);
     expect(skipsChanges).toBe(false);
     expect(webhook).toMatchObject({ state: 'working', cursor, nextAttemptMs: nowMs() });
-    expect(webhook).toMatchObject({ failures: 0, failingSinceMs: null, noticeMs: null });
+    // The pauses go on: what was asked for is one attempt.
+    expect(webhook).toMatchObject({ failures: 3, failingSinceMs: null, noticeMs: null });
   });
 
   it('resume after a stop says whether changes are skipped', async () => {
     const { set, write, webhooks, account } = await open();
     await set();
-    const cursor = { importMs: 5, idno: null };
+    // From before the first dump.
+    const cursor = { importMs: 0, idno: null };
     const stopped = { state: 'stopped', cursor } as const;
     await write({ ...stopped, stop: 'failing' });
     expect(await webhooks.resume(await account(), HOLDING)).toMatchObject({

@@ -86,6 +86,7 @@ it('forgets ids of events after 90 days; their age makes them stale then', async
   const { runRetention, store, clock, nowMs, account } = await openRetention();
   const apply = createSubscriptionEvents({
     accounts: store.accounts,
+    webhooks: store.webhooks,
     cipher: createKeyCipher(['a secret that is used in tests alone']),
     secrets: RANDOM_SECRETS,
     notify: () => {},

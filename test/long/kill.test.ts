@@ -28,6 +28,7 @@ async function fill(dataDir: string): Promise<void> {
   const cipher = createKeyCipher([APP_SECRET]);
   const accounts = createAccounts({
     accounts: store.accounts,
+    webhooks: store.webhooks,
     cipher,
     secrets: RANDOM_SECRETS,
     notify: () => {},

@@ -51,7 +51,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
   expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);
   const changes = ['pause', 'remove', 'resume', 'rotate', 'set', 'test'];
-  expect(toNames(context, 'webhooks')).toEqual(['find', 'isOn', ...changes].sort());
+  expect(toNames(context, 'webhooks')).toEqual(['allowsLocal', 'find', 'isOn', ...changes].sort());
 });
 
 it('gives the staff view what its resolvers may use, by name', async () => {

@@ -25,6 +25,7 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
     notify: (notification) => notifications.push(notification),
     secrets,
     sendEvent,
+    openWebhookReads: () => ({ ...store.changes, searchNames: refuse, listMatching: refuse }),
     clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
     onFault: (part, error) => faults.push(`${part}: ${error}`),
   });
@@ -47,4 +48,8 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
     nowMs: clock.nowMs,
     account: () => services.accounts.find(EMAIL),
   };
+}
+
+function refuse(): never {
+  throw new Error('accounts search for nothing');
 }

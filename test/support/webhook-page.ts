@@ -53,7 +53,6 @@ export function toAttempts(nowMs: number): WebhookAttempt[] {
     { ...unanswered, fault: 'timeout' },
     { ...unanswered, fault: 'not_public' },
     { ...unanswered, fault: 'not_trusted' },
-    { ...unanswered, fault: 'name_not_found' },
     { ...delivered, status: 302, fault: 'redirect' },
     { ...delivered, status: 500, fault: 'status' },
   ] as const;

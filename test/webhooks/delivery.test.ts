@@ -162,6 +162,41 @@ describe('a failed attempt', () => {
     expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(2);
   });
 
+  it('is repeated no earlier than its Retry-After says, and no earlier than usual', async () => {
+    let retryAfter = '3600';
+    const answer: Answer = (response) =>
+      response.writeHead(503, { 'retry-after': retryAfter }).end();
+    const { importChanges, deliver, clock, found, receiver } = await openDeliveries({ answer });
+    await importChanges([1]);
+    await deliver();
+    expect((await found()).nextAttemptMs).toBe(clock.nowMs() + HOUR_MS);
+    clock.advance(HOUR_MS - 1);
+    await deliver();
+    expect(receiver.events).toHaveLength(1);
+    retryAfter = '1';
+    clock.advance(1);
+    await deliver();
+    expect(receiver.events).toHaveLength(2);
+    const { nextAttemptMs, attempts } = await found();
+    expect(nextAttemptMs).toBe(clock.nowMs() + 5 * MINUTE_MS);
+    expect(attempts[0]).not.toHaveProperty('retryAfterMs');
+  });
+
+  it('that was asked for does not begin the pauses anew', async () => {
+    const { importChanges, deliver, clock, found, webhooks, account, receiver } =
+      await openDeliveries({ answer: fail });
+    await importChanges([1]);
+    await deliver();
+    clock.advance(5_000);
+    await deliver();
+    await webhooks.resume(await account(), ACTOR);
+    await deliver();
+    const { nextAttemptMs, failingSinceMs } = await found();
+    expect(nextAttemptMs).toBe(clock.nowMs() + 30 * MINUTE_MS);
+    expect(failingSinceMs).toBe(clock.nowMs());
+    expect(receiver.events).toHaveLength(3);
+  });
+
   it('with 410 stops the webhook at once, with a mail', async () => {
     const { importChanges, deliver, found, notifications, readAudit } = await openWithAudit({
       answer: (response) => response.writeHead(410).end(),
@@ -258,12 +293,13 @@ describe('a failed attempt', () => {
       if (status === 0) response.destroy();
       else if (status > 0) response.writeHead(status, { location: 'https://b.example/' }).end();
     };
-    const { importChanges, deliver, found, webhooks, account } = await openDeliveries({
+    const { importChanges, deliver, found, webhooks, account, clock } = await openDeliveries({
       answer,
       timeoutMs: 200,
     });
     await importChanges([1]);
     for (let time = 0; time < 19; time++) {
+      clock.advance(HOUR_MS);
       await webhooks.resume(await account(), ACTOR);
       await deliver();
     }
@@ -308,10 +344,46 @@ describe('nothing is sent', () => {
     clock.advance(10 * MINUTE_MS - 1);
     await deliver();
     expect((await found()).revision).toBe(revision);
-    await accounts.setPlan(EMAIL, { plan: 'agency' }, ACTOR);
     clock.advance(1);
     await deliver();
+    expect((await found()).nextAttemptMs).toBe(clock.nowMs() + 10 * MINUTE_MS);
+    expect(readEvents()).toEqual([]);
+    // Not after ten more.
+    await accounts.setPlan(EMAIL, { plan: 'agency' }, ACTOR);
+    await deliver();
     expect(readEvents()).toEqual([[1]]);
+  });
+
+  it('without an active plan, until an event of the seller gives one', async () => {
+    const { importChanges, deliver, endPlan, applySubscriptionEvent, clock, readEvents } =
+      await openDeliveries();
+    await endPlan();
+    await importChanges([1]);
+    await deliver();
+    clock.advance(1);
+    const event = { id: 'a', atMs: clock.nowMs(), type: 'activated', email: EMAIL } as const;
+    await applySubscriptionEvent({ ...event, plan: 'business' }, ACTOR);
+    await deliver();
+    expect(readEvents()).toEqual([[1]]);
+  });
+
+  it('again after a resumption so late that the changes are no longer kept', async () => {
+    const { importChanges, deliver, clock, found, notifications, webhooks, account, ...opened } =
+      await openDeliveries();
+    await webhooks.pause(await account(), ACTOR);
+    await importChanges([1]);
+    clock.advance(398 * 24 * HOUR_MS);
+    const importMs = await importChanges([2]);
+    expect(await webhooks.resume(await account(), ACTOR)).toMatchObject({
+      skipsChanges: true,
+      webhook: { state: 'working', cursor: { importMs, idno: null } },
+    });
+    await deliver();
+    await importChanges([3]);
+    await deliver();
+    expect(opened.readEvents()).toEqual([[3]]);
+    expect(await found()).toMatchObject({ state: 'working', stop: null });
+    expect(notifications).toEqual([]);
   });
 
   it('once the changes are no longer kept; the holder is told and may start again', async () => {
@@ -478,13 +550,38 @@ describe('several servers', () => {
   it('go on when one of them has vanished, once its lease has ended', async () => {
     const { importChanges, deliver, write, clock, readEvents, deliveries } = await openDeliveries();
     await importChanges([1]);
-    const untilMs = clock.nowMs() + MINUTE_MS;
+    const untilMs = clock.nowMs() + 10_000;
     await write({ lease: { owner: 'vanished', untilMs } });
     for (const delivery of deliveries) await delivery.run();
     expect(readEvents()).toEqual([]);
-    clock.advance(MINUTE_MS);
+    clock.advance(10_000);
     await deliver();
     expect(readEvents()).toEqual([[1]]);
+  });
+
+  it('leave alone what one of them still delivers, whose lease lasts ten seconds', async () => {
+    const acted = Promise.withResolvers<void>();
+    const answer: Answer = async (response) => {
+      await acted.promise;
+      response.writeHead(200).end();
+    };
+    const { importChanges, deliveries, clock, found, receiver, readEvents } = await openDeliveries({
+      answer,
+      servers: 2,
+      timeoutMs: 20_000,
+    });
+    await importChanges([1]);
+    await deliveries[0]?.run();
+    await expect.poll(() => receiver.events.length, { interval: 5 }).toBe(1);
+    expect((await found()).lease?.untilMs).toBe(clock.nowMs() + 10_000);
+    clock.advance(9_999);
+    await expect.poll(async () => (await found()).lease?.untilMs).toBe(clock.nowMs() + 10_000);
+    clock.advance(9_999);
+    await deliveries[1]?.run();
+    acted.resolve();
+    await Promise.all(deliveries.map((delivery) => delivery.close()));
+    expect(readEvents()).toEqual([[1]]);
+    expect(await found()).toMatchObject({ lease: null, attempts: [{ fault: null }] });
   });
 
   it('one whose lease was taken over leaves the webhook alone', async () => {

@@ -35,6 +35,7 @@ function openSender(dependencies: Partial<SendEventDependencies> = {}) {
     nowMs: () => Date.now(),
     elapsedMs: () => performance.now(),
     onAttempt: (fault) => faults.push(fault),
+    minRefusalMs: 0,
     ...dependencies,
   });
   return {
@@ -116,6 +117,21 @@ describe('the status decides', () => {
     const { send } = openSender();
     expect(await send((await openReceiver(answer)).url)).toMatchObject({ fault: 'redirect' });
     expect(other.countConnections()).toBe(0);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    [429, '120', 120_000],
+    [503, '120', 120_000],
+    [503, new Date(Date.now() + 86_400_000).toUTCString(), 7_200_000],
+    [503, 'soon', 0],
+    [500, '120', 0],
+    [200, '120', 0],
+  ])('of a %i, %s, asks for a pause of %i ms', async (status, text, retryAfterMs) => {
+    const answer: Answer = (response) => response.writeHead(status, { 'retry-after': text }).end();
+    const { send } = openSender();
+    expect(await send((await openReceiver(answer)).url)).toMatchObject({ status, retryAfterMs });
   });
 });
 
@@ -357,7 +373,17 @@ describe('nothing is sent', () => {
 
   it('to a name without an address', async () => {
     const { send } = openSender({ resolve: async () => [] });
-    expect(await send('https://receiver.example/')).toMatchObject({ fault: 'name_not_found' });
+    expect(await send('https://receiver.example/')).toMatchObject({ fault: 'not_public' });
+  });
+
+  it.each([
+    ['that does not exist', []],
+    ['of this network', ['10.0.0.1']],
+  ])('to a name %s, which takes as long as to any other', async (_, addresses) => {
+    const { send } = openSender({ resolve: async () => addresses, minRefusalMs: 200 });
+    const attempt = await send('https://receiver.example/');
+    expect(attempt).toMatchObject({ status: null, fault: 'not_public' });
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(199);
   });
 
   it('to a name that does not exist, asked of the system', async () => {
@@ -366,7 +392,7 @@ describe('nothing is sent', () => {
     const event = { id: 'a', secrets: SECRETS, body: BODY };
     expect(await send({ ...event, url: 'https://receiver.invalid/' })).toMatchObject({
       status: null,
-      fault: expect.stringMatching(/^(name_not_found|timeout)$/),
+      fault: expect.stringMatching(/^(not_public|timeout)$/),
     });
   });
 

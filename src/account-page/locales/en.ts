@@ -166,6 +166,7 @@ export const en = {
       'Changes since the last delivery are no longer stored, so the webhook begins with the next ones. Look up all your companies again.',
     address: 'Address of your server',
     rule: `https to a public address, port 443 or above 1023, without user name and password, at most ${FACTS.maxWebhookUrlLength} characters.`,
+    localRule: 'In this demo the address may also be on the same machine, with http and any port.',
     create: 'Set up the webhook',
     save: 'Save the address',
     states: { working: 'Working', retrying: 'Retrying', paused: 'Paused', stopped: 'Stopped' },
@@ -184,8 +185,7 @@ export const en = {
         'Changes since the last delivery are no longer stored. Resume to get the next ones, and look up all your companies again.',
     } satisfies Record<WebhookStop, string>,
     faults: {
-      not_public: 'the address is not public',
-      name_not_found: 'the name has no address',
+      not_public: 'the name has no public address',
       not_connected: 'no connection',
       not_trusted: 'the TLS certificate is not valid',
       timeout: 'no response in time',
@@ -239,7 +239,7 @@ export const en = {
       INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
       WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
       CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
-      TOO_MANY: `You have sent ${FACTS.maxWebhookTests} test events in the last hour. Try again later.`,
+      TOO_MANY: `In an hour you can ask for at most ${FACTS.maxAskedAttempts} attempts (test events, resuming, new addresses) and for ${FACTS.maxNewSecrets} new secrets. Try again later.`,
     } satisfies Record<WebhookRefusalCode, string>,
   },
   sessions: {

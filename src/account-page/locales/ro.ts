@@ -165,6 +165,7 @@ export const ro: Texts = {
       'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Cereți din nou toate companiile dumneavoastră.',
     address: 'Adresa serverului dumneavoastră',
     rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(FACTS.maxWebhookUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
+    localRule: 'În acest demo adresa poate fi și pe aceeași mașină, cu http și orice port.',
     create: 'Configurează webhookul',
     save: 'Salvează adresa',
     states: {
@@ -188,8 +189,7 @@ export const ro: Texts = {
         'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și cereți din nou toate companiile dumneavoastră.',
     },
     faults: {
-      not_public: 'adresa nu este publică',
-      name_not_found: 'numele nu are o adresă',
+      not_public: 'numele nu are o adresă publică',
       not_connected: 'fără conexiune',
       not_trusted: 'certificatul TLS nu este valid',
       timeout: 'fără răspuns la timp',
@@ -244,7 +244,7 @@ export const ro: Texts = {
       WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
       CONFLICT:
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-      TOO_MANY: `Ați trimis ${count(FACTS.maxWebhookTests, { one: 'eveniment', few: 'evenimente', other: 'de evenimente' })} de test în ultima oră. Încercați din nou mai târziu.`,
+      TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxAskedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, adrese noi) și ${count(FACTS.maxNewSecrets, { one: 'secret nou', few: 'secrete noi', other: 'de secrete noi' })}. Încercați din nou mai târziu.`,
     },
   },
   sessions: {

@@ -217,11 +217,11 @@ export const en = {
     verify:
       'Verify each event before you use it, because anybody can send requests to your address. The signature covers the id, the time and the exact bytes of the body, as Standard Webhooks define it; libraries for many languages are at standardwebhooks.com. The receivers refuse an event sent more than 5 minutes ago, so nobody can replay it.',
     local:
-      'If your server has no public address yet, sign an event yourself and send it from the same machine:',
+      'If your server has no public address yet, set an http address of the same machine in a demo of this service, or sign an event yourself and send it from the same machine:',
     localEvent: 'A signed event to your own machine',
     rules: [
       `**Respond with 2xx within ${seconds(FACTS.webhookTimeoutSeconds)}**, once you have stored the event, and look up its companies afterwards. Any other status, a redirect and a missing response are failures.`,
-      `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once. You get an e-mail when deliveries have failed for an hour, and when the webhook has stopped.`,
+      `**Retries:** after ${toDurationList(FACTS.webhookPausesMs, 'en')}, then every ${toDuration(FACTS.webhookLastPauseMs, 'en')}. After ${toDuration(FACTS.webhookGiveUpMs, 'en')} of failures the webhook stops; 410 stops it at once, unless it answers a test. A 429 or 503 with \`Retry-After\` is repeated no earlier than that, up to ${toDuration(FACTS.webhookRetryAfterMs, 'en')}. You get an e-mail when deliveries have failed for an hour, when the webhook has stopped, and when its address or secret has changed.`,
       `**Order:** events come one after another, the next one after a 2xx. Each has at most ${FACTS.maxEventChanges} changes, in the order of the [list of changes](#changes), and none is skipped.`,
       '**Repetitions:** an event may come again, for example if your response was lost. It then has the same `webhook-id`; after another import, or a change of the watch list, changes may come again under another one. Looking up a company twice does no harm.',
       '**Values:** an event names what has changed. Look up each company for its values. `next` is a cursor of the list of changes, from which you can continue there.',

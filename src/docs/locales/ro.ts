@@ -268,11 +268,11 @@ export const ro: Texts = {
     verify:
       'Verificați fiecare eveniment înainte de a-l folosi: oricine poate trimite cereri la adresa dumneavoastră. Semnătura acoperă identificatorul, ora și octeții exacți ai corpului, conform Standard Webhooks; biblioteci pentru multe limbaje găsiți la standardwebhooks.com. Exemplele refuză un eveniment trimis cu mai mult de 5 minute în urmă, așa că nimeni altcineva nu îl poate retrimite.',
     local:
-      'Dacă serverul nu are încă o adresă publică, semnați singur un eveniment și trimiteți-l de pe aceeași mașină:',
+      'Dacă serverul nu are încă o adresă publică, setați o adresă http de pe aceeași mașină într-un demo al acestui serviciu sau semnați singur un eveniment și trimiteți-l de pe aceeași mașină:',
     localEvent: 'Un eveniment semnat, trimis pe aceeași mașină',
     rules: [
       `**Răspundeți cu 2xx în cel mult ${seconds(FACTS.webhookTimeoutSeconds)}**, după ce ați stocat evenimentul, și cereți companiile după aceea. Orice alt cod, o redirecționare sau lipsa răspunsului este un eșec.`,
-      `**Repetări:** după ${toDurationList(FACTS.webhookPausesMs, 'ro')}, apoi la fiecare ${toDuration(FACTS.webhookLastPauseMs, 'ro')}. După ${toDuration(FACTS.webhookGiveUpMs, 'ro')} de eșecuri webhookul se oprește; 410 îl oprește imediat. Primiți un e-mail când livrările eșuează de o oră și când webhookul s-a oprit.`,
+      `**Repetări:** după ${toDurationList(FACTS.webhookPausesMs, 'ro')}, apoi la fiecare ${toDuration(FACTS.webhookLastPauseMs, 'ro')}. După ${toDuration(FACTS.webhookGiveUpMs, 'ro')} de eșecuri webhookul se oprește; 410 îl oprește imediat, dacă nu răspunde la un test. Un 429 sau 503 cu \`Retry-After\` se repetă nu mai devreme de atât, până la ${toDuration(FACTS.webhookRetryAfterMs, 'ro')}. Primiți un e-mail când livrările eșuează de o oră, când webhookul s-a oprit și când adresa sau secretul lui s-a schimbat.`,
       `**Ordine:** evenimentele vin unul după altul, următorul după un răspuns 2xx. Fiecare are cel mult ${FACTS.maxEventChanges} de modificări, în ordinea [listei de modificări](#changes), și niciuna nu este omisă.`,
       '**Duplicate:** un eveniment poate veni din nou, de exemplu dacă răspunsul dumneavoastră s-a pierdut. Are atunci același `webhook-id`; după alt import sau după o modificare a listei de urmărire, aceleași modificări pot veni cu alt `webhook-id`. O companie cerută de două ori nu strică nimic.',
       '**Valori:** un eveniment arată ce s-a modificat. Cereți fiecare companie pentru valorile ei. `next` este un cursor al listei de modificări, de la care puteți continua acolo.',

@@ -44,6 +44,7 @@ export const WEBHOOKS: Readonly<Record<string, { post: Webhook }>> = {
     summary: 'Changes of watched companies',
     description:
       'Sent after an import has completed, if it has changed companies of the watch list. Events come in order, the next one after a response of 2xx.',
+    gone: 'Nothing more is sent until the holder resumes the webhook.',
     schema: 'ChangesEvent',
     example: examples.changesEvent,
   }),
@@ -51,6 +52,7 @@ export const WEBHOOKS: Readonly<Record<string, { post: Webhook }>> = {
     operationId: 'sendTest',
     summary: 'A test event',
     description: 'Sent by a button on the account page. It is not repeated.',
+    gone: 'A failure like any other: a test changes no state of the webhook.',
     schema: 'TestEvent',
     example: examples.testEvent,
   }),
@@ -60,10 +62,12 @@ function toWebhook(values: {
   operationId: string;
   summary: string;
   description: string;
+  /** What a response of 410 does. */
+  gone: string;
   schema: SchemaName;
   example: object;
 }): { post: Webhook } {
-  const { schema, example, ...texts } = values;
+  const { schema, example, gone, ...texts } = values;
   return {
     post: {
       ...texts,
@@ -75,7 +79,7 @@ function toWebhook(values: {
         '2XX': {
           description: `The event was received. Any other status, a redirect, and no status within ${WEBHOOK_TIMEOUT_MS / 1_000} seconds are failures.`,
         },
-        410: { description: 'Nothing more is sent until the holder resumes the webhook.' },
+        410: { description: gone },
       },
     },
   };

@@ -16,8 +16,8 @@ export type WebhookStop = keyof typeof WEBHOOK_STOPS;
 
 /** Why an attempt failed, with what that means. */
 export const WEBHOOK_FAULTS = {
-  not_public: 'The name has an address that is not public.',
-  name_not_found: 'The name has no address.',
+  // One answer for both: which internal names exist is nobody's business.
+  not_public: 'The name has no address, or one that is not public.',
   not_connected: 'The connection was refused, or ended before the answer.',
   not_trusted: 'The certificate is not valid for the name, or the connection cannot be encrypted.',
   timeout: 'There was no answer within 10 seconds.',
@@ -55,6 +55,8 @@ export const WEBHOOK_PAUSES_MS = [
   5 * HOUR_MS,
   10 * HOUR_MS,
 ] as const;
+/** The longest pause that a receiver can ask for with `Retry-After`. */
+export const MAX_RETRY_AFTER_MS = 2 * HOUR_MS;
 /** A webhook whose attempts have failed for this long is stopped. */
 export const WEBHOOK_GIVE_UP_MS = 72 * HOUR_MS;
 /** Its holder gets a mail when they have failed for this long. */
@@ -66,6 +68,23 @@ export const NOT_FAILING = { failures: 0, failingSinceMs: null, noticeMs: null }
 /** A secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function createWebhookSecretText(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+const HTTP_DATE =
+  /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), |(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, ).{5,25} GMT$/;
+
+/**
+ * The pause that a `Retry-After` header asks for (RFC 9110, 10.2.3), at most MAX_RETRY_AFTER_MS; 0
+ * if it is missing or malformed.
+ */
+export function readRetryAfter(text: string | undefined, nowMs: number): number {
+  if (text === undefined) return 0;
+  const pauseMs = /^\d{1,10}$/.test(text)
+    ? Number(text) * SECOND_MS
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - nowMs
+      : 0;
+  return pauseMs > 0 ? Math.min(pauseMs, MAX_RETRY_AFTER_MS) : 0;
 }
 
 /**

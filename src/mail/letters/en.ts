@@ -48,6 +48,10 @@ function warning({ url }: Values): string {
   return `If this was not you, sign in, revoke the key and press “Sign out everywhere”:\n${url}`;
 }
 
+function webhookWarning({ url }: Values): string {
+  return `If this was not you, sign in, remove the webhook and press “Sign out everywhere”:\n${url}`;
+}
+
 function operatorHasKey({ url }: Values): string {
   return `It was shown to the operator of the service, who passes it on. You can replace it on the page of your account:\n${url}`;
 }
@@ -122,6 +126,20 @@ export const ENGLISH: LetterTexts = {
         `Your plan ${values.planName} has ended; its last day was ${values.time}. Requests with your API key get 403. The key stays, and works again once you have a plan with API access.`,
         renew(values),
         values.renewUrl && `Your account page:\n${values.url}`,
+      ],
+    },
+    webhook_set: {
+      subject: 'Webhook address set',
+      paragraphs: (values) => [
+        `On ${values.time} the address of your webhook was set to ${values.host}${from(values)}. The changes of the companies on your watch list are sent there.`,
+        values.origin && webhookWarning(values),
+      ],
+    },
+    webhook_secret_rotated: {
+      subject: 'Webhook secret replaced',
+      paragraphs: (values) => [
+        `On ${values.time} the secret of your webhook at ${values.host} was replaced by a new one${from(values)}.`,
+        values.origin && webhookWarning(values),
       ],
     },
     webhook_failing: {

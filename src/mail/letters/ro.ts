@@ -9,6 +9,10 @@ function warning({ url }: Values): string {
   return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
 }
 
+function webhookWarning({ url }: Values): string {
+  return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți webhookul și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
+}
+
 function operatorHasKey({ url }: Values): string {
   return `Cheia a fost afișată operatorului serviciului, care v-o transmite. O puteți înlocui pe pagina contului:\n${url}`;
 }
@@ -85,6 +89,20 @@ export const ROMANIAN: LetterTexts = {
         `Abonamentul ${values.planName} s-a încheiat; ultima zi a fost ${values.time}. Cererile cu cheia dumneavoastră API primesc 403. Cheia se păstrează și va funcționa din nou când veți avea un abonament cu acces la API.`,
         renew(values),
         values.renewUrl && `Pagina contului:\n${values.url}`,
+      ],
+    },
+    webhook_set: {
+      subject: 'Adresa webhookului a fost setată',
+      paragraphs: (values) => [
+        `Pe ${values.time} adresa webhookului dumneavoastră a fost setată la ${values.host}${from(values)}. Modificările companiilor din lista de urmărire se trimit acolo.`,
+        values.origin && webhookWarning(values),
+      ],
+    },
+    webhook_secret_rotated: {
+      subject: 'Secretul webhookului a fost înlocuit',
+      paragraphs: (values) => [
+        `Pe ${values.time} secretul webhookului dumneavoastră de la ${values.host} a fost înlocuit cu unul nou${from(values)}.`,
+        values.origin && webhookWarning(values),
       ],
     },
     webhook_failing: {

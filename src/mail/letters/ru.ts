@@ -9,6 +9,10 @@ function warning({ url }: Values): string {
   return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и нажмите «Выйти на всех устройствах»:\n${url}`;
 }
 
+function webhookWarning({ url }: Values): string {
+  return `Если это сделали не вы, войдите в учётную запись, удалите вебхук и нажмите «Выйти на всех устройствах»:\n${url}`;
+}
+
 function operatorHasKey({ url }: Values): string {
   return `Ключ был показан оператору сервиса, который его вам передаст. Заменить его можно на странице учётной записи:\n${url}`;
 }
@@ -85,6 +89,20 @@ export const RUSSIAN: LetterTexts = {
         `Срок тарифа ${values.planName} (последний день: ${values.time}) истёк. Запросы с вашим ключом API получают ответ 403. Ключ сохраняется и снова заработает, когда у вас будет тариф с доступом к API.`,
         renew(values),
         values.renewUrl && `Страница учётной записи:\n${values.url}`,
+      ],
+    },
+    webhook_set: {
+      subject: 'Задан адрес вебхука',
+      paragraphs: (values) => [
+        `${values.time} задан адрес вашего вебхука: ${values.host}${from(values)}. Туда отправляются изменения компаний из списка отслеживания.`,
+        values.origin && webhookWarning(values),
+      ],
+    },
+    webhook_secret_rotated: {
+      subject: 'Секрет вебхука заменён',
+      paragraphs: (values) => [
+        `${values.time} секрет вашего вебхука на ${values.host} заменён новым${from(values)}.`,
+        values.origin && webhookWarning(values),
       ],
     },
     webhook_failing: {

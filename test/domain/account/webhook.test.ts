@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/domain/account/network.ts';
-import { readWebhookUrl } from '../../../src/domain/account/webhook.ts';
+import { readRetryAfter, readWebhookUrl } from '../../../src/domain/account/webhook.ts';
 
 const read = (text: string, allowsLocal = false) => {
   const url = readWebhookUrl(text, allowsLocal);
@@ -113,5 +113,31 @@ describe('where this machine is allowed', () => {
     'https://169.254.169.254/',
   ])('%s is refused', (text) => {
     expect(read(text, true)).toEqual(expect.any(String));
+  });
+});
+
+describe('Retry-After', () => {
+  const NOW_MS = Date.UTC(2026, 10, 21, 10, 0, 0);
+  it.each([
+    [undefined, 0],
+    ['', 0],
+    ['0', 0],
+    ['120', 120_000],
+    ['7200', 7_200_000],
+    ['7201', 7_200_000],
+    ['9999999999', 7_200_000],
+    ['99999999999', 0],
+    ['-5', 0],
+    ['1.5', 0],
+    ['120 s', 0],
+    ['Sat, 21 Nov 2026 10:30:00 GMT', 1_800_000],
+    ['Saturday, 21-Nov-26 10:30:00 GMT', 1_800_000],
+    ['Sun, 22 Nov 2026 10:30:00 GMT', 7_200_000],
+    ['Sat, 21 Nov 2026 09:30:00 GMT', 0],
+    ['Sat, 21 Nov 2026 10:30:00', 0],
+    ['2026-11-21T10:30:00Z', 0],
+    ['Sat, nothing that is a date GMT', 0],
+  ])('%s is a pause of %i ms', (text, pauseMs) => {
+    expect(readRetryAfter(text, NOW_MS)).toBe(pauseMs);
   });
 });

@@ -94,9 +94,12 @@ async function openWatched() {
       const webhook = await webhooks.find(id);
       if (webhook?.lease != null) await store.webhooks.replace({ ...webhook, lease: null });
     },
-    /** As holders do who want no pause. */
+    /** Ends the pause after a failure, as resuming does, which an account can do ten times an hour. */
     async resume({ email }: Account) {
-      await webhooks.resume(await accounts.find(email), ACTOR);
+      const { id } = await accounts.find(email);
+      const webhook = await webhooks.find(id);
+      if (webhook === null) throw new Error('there is no webhook');
+      await store.webhooks.replace({ ...webhook, nextAttemptMs: Date.now() });
     },
     async isDone({ email }: Account) {
       const { id } = await accounts.find(email);

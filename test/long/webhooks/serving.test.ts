@@ -8,6 +8,7 @@ import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { startService } from '../../support/service.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';
+import { makeTestDatabase } from '../../support/stores.ts';
 import { openReceiver } from '../../webhooks/receiver.ts';
 import { toMedian } from '../support/searched-server.ts';
 
@@ -17,7 +18,7 @@ const WATCHED = 150;
 const SIZE = { rows: 68_000, seed: 3, withoutIdno: 0 };
 const CHANGES = 26_000;
 const BOUND_MS = 60_000;
-const ENV = { DEMO: 'on' };
+const IS_MONGO = process.env['STORE'] === 'mongodb';
 
 const LOOK_UP_KEYS = 60;
 const LOOK_UPS_PER_SECOND = 200;
@@ -30,14 +31,15 @@ const MAX_MORE_MIB = 200;
 it(`${ENDPOINTS} webhooks have ${CHANGES} changes within a minute, beside look-ups`, async () => {
   const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
+  const env = { DEMO: 'on', ...(IS_MONGO && { MONGODB_URI: makeTestDatabase() }) };
   const importWeek = async (dumpDate: string, changed: number) => {
     const file = join(folder, `company_${dumpDate.replaceAll('-', '.')}.xlsx`);
     await writeDump(file, { ...SIZE, dumpDate, changed });
-    return await importDump({ DATA_DIR: dataDir }, file);
+    return await importDump({ DATA_DIR: dataDir, ...env }, file);
   };
   await importWeek('2026-09-14', 0);
 
-  const { store, accounts, webhooks, close } = await openTestServices({ dataDir, env: ENV });
+  const { store, accounts, webhooks, close } = await openTestServices({ dataDir, env });
   const keys = await fillAccounts(store, 'agency', LOOK_UP_KEYS);
   const idnos = await store.companies.listIdnos(null, SIZE.rows);
   const receiver = await openReceiver();
@@ -52,7 +54,7 @@ it(`${ENDPOINTS} webhooks have ${CHANGES} changes within a minute, beside look-u
     ids.push(account.id);
   }
 
-  const { port, child } = await startService({ dataDir, env: { ...ENV, LOG_LEVEL: 'silent' } });
+  const { port, child } = await startService({ dataDir, env: { ...env, LOG_LEVEL: 'silent' } });
   const lookUps: Load = {
     port,
     connections: 10,
