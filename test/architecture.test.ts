@@ -141,7 +141,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
       '@modelcontextprotocol/server',
     ],
   ],
-  ['src/mail/', ['src/domain/.+', 'src/accounts/notification.ts', 'nodemailer']],
+  ['src/mail/', ['src/domain/.+', 'src/accounts/notification.ts', 'node:crypto', 'nodemailer']],
   ['src/config/', ['src/domain/.+', 'node:.+']],
   ['src/', ['.+']],
   ['scripts/', ['(?!src/(rest|mcp|account-page|staff)/).+']],
