@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { loadConfig } from '../src/config/config.ts';
+import { type Config, loadConfig } from '../src/config/config.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
+import { readAddress } from '../src/store/sqlite/address-file.ts';
 import { STOP_SIGNALS } from '../src/worker/stop-signals.ts';
 
 export interface Output {
@@ -27,7 +28,12 @@ const CLEAN_UP_LIMIT_MS = 30_000;
  * the prefix, and exit code 1. The parser reports wrong arguments in the same way.
  */
 export async function runCommand(program: Command, prefix = ''): Promise<void> {
-  program.showSuggestionAfterError(false);
+  for (const command of [program, ...program.commands]) {
+    command.configureOutput({
+      // A suggestion comes on a second line.
+      outputError: (text, write) => write(`${text.trimEnd().replace('\n', ' ')}\n`),
+    });
+  }
   // A reader that leaves early (`| head`) and a full disk stop no work: only progress is lost, and
   // `print`, with which each command ends, reports that its output cannot be written.
   process.stdout.on('error', () => {});
@@ -62,6 +68,11 @@ function refuseOptionsTakenByNpm(program: Command): void {
   throw new Error(`write "--" before the options: ${start} -- ${words.join(' ')}`);
 }
 
+/** What the environment says, with the address of a server that runs on the same data folder. */
+export function loadCommandConfig(): Config {
+  return loadConfig(process.env, readAddress);
+}
+
 /** Opens the services that the environment configures, does the work, prints its output, closes. */
 export async function runOnServices(
   options: { json?: boolean },
@@ -73,7 +84,7 @@ export async function runOnServices(
   // Commands that need no services start faster without its modules.
   const { openServices } = await import('../src/server.ts');
   try {
-    const services = await openServices(loadConfig(process.env), {
+    const services = await openServices(loadCommandConfig(), {
       resources,
       mailWaitMs: MAIL_WAIT_MS,
       print: (text) => process.stdout.write(text),

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { loadConfig } from '../src/config/config.ts';
 import { createToCompanyUrl } from '../src/domain/company/company.ts';
 import { CHANGES_KEPT_MS } from '../src/domain/company/public-changes.ts';
 import { type Destination, openFile, openStream } from '../src/export/destination.ts';
@@ -12,7 +11,7 @@ import {
   parseSince,
 } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
-import { print, runCommand, stopOnSignal } from './command.ts';
+import { loadCommandConfig, print, runCommand, stopOnSignal } from './command.ts';
 
 /*
  * package.json starts this with small semi-spaces: with larger ones the process takes half as much
@@ -54,7 +53,7 @@ async function exportStore(options: Options): Promise<void> {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
   const since = options.since === undefined ? null : parseSince(options.since);
-  const { companyUrl, ...storeLocation } = loadConfig(process.env);
+  const { companyUrl, ...storeLocation } = loadCommandConfig();
   const signal = stopOnSignal(
     new Error('the export was stopped before it was complete: run it again'),
   );

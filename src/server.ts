@@ -16,6 +16,7 @@ import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
 import type { OpenApiReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
+import { removeAddress, writeAddress } from './store/sqlite/address-file.ts';
 import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
@@ -99,6 +100,7 @@ export async function openServer(config: Config, options: OpenServerOptions): Pr
   return {
     async listen() {
       await listen(app, config);
+      if (config.mongodbUri === null) announce(config, options);
       await demo?.presentDemo(dependencies, config, print);
     },
   };
@@ -117,6 +119,8 @@ export async function openAppDependencies(
   if (config.mongodbUri === null) {
     const lock = acquireLock(config.dataDir, 'server');
     resources.add('lock', lock.release);
+    // Of a server that was killed.
+    removeAddress(config.dataDir);
     if (isOpenToOthers(config.dataDir)) {
       logger.warn(
         { dataDir: config.dataDir },
@@ -175,6 +179,19 @@ export async function openAppDependencies(
     linkDelivery: config.smtp !== null ? 'mail' : config.demo ? 'terminal' : 'none',
     isStopping,
   };
+}
+
+/** Tells commands where this server is; with BASE_URL they know it. */
+function announce(
+  { dataDir, baseUrl }: Config,
+  { resources, logger }: Pick<OpenServerOptions, 'resources' | 'logger'>,
+): void {
+  try {
+    writeAddress(dataDir, baseUrl);
+    resources.add('address', () => removeAddress(dataDir));
+  } catch (error) {
+    logger.warn({ err: error }, 'commands print the address of PORT, as this one cannot be stored');
+  }
 }
 
 /** Null where the operator has switched webhooks off. */

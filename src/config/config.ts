@@ -28,13 +28,21 @@ export interface Config extends Omit<Values, Derived | 'smtpUrl' | 'mailFrom' | 
   } | null;
 }
 
-/** Reads the environment. Throws ConfigError for the first invalid variable. */
-export function loadConfig(env: Environment): Config {
+/**
+ * Reads the environment. Without BASE_URL the embedded store's server is where `findAddress` finds
+ * it, given its data folder, else at HOST and PORT. Throws ConfigError for the first invalid
+ * variable.
+ */
+export function loadConfig(
+  env: Environment,
+  findAddress: (dataDir: string) => string | null = () => null,
+): Config {
   const values = readVariables(env);
   const { smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, oidcStaffClaim, ...rest } =
     values;
-  const baseUrl = rest.baseUrl ?? `http://${toAuthority(rest.host)}:${rest.port}`;
   const isLocal = rest.baseUrl === null && rest.mongodbUri === null;
+  const address = isLocal ? findAddress(rest.dataDir) : null;
+  const baseUrl = rest.baseUrl ?? address ?? `http://${toAuthority(rest.host)}:${rest.port}`;
   return {
     ...rest,
     baseUrl,

@@ -26,7 +26,7 @@ const TAKEN: [script: string, args: string[], npm: Record<string, string>, comma
     'make-dump',
     ['a.xlsx'],
     { npm_config_rows: '5', npm_config_force: 'true' },
-    'npm run make-dump -- --rows N --force',
+    'npm run make-dump -- FILE --rows N --force',
   ],
 ];
 
@@ -47,4 +47,16 @@ it('what npm sets by itself is not an option', async () => {
   const command = runScript('account', ['list', '--json'], { DATA_DIR, ...npm });
   expect(await command.exit).toBe(0);
   expect(command.stderr()).toBe('');
+});
+
+it('suggests the command or option that a misspelt one resembles, in one line', async () => {
+  const DATA_DIR = join(makeTestFolder(), 'data');
+  for (const [args, line] of [
+    [['creat', 'a@b.md'], "error: unknown command 'creat' (Did you mean create?)\n"],
+    [['list', '--jsn'], "error: unknown option '--jsn' (Did you mean --json?)\n"],
+  ] as const) {
+    const refused = runScript('account', args, { DATA_DIR });
+    expect(await refused.exit).toBe(1);
+    expect(refused.stderr()).toBe(line);
+  }
 });

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { findLeaks } from '../support/leaks.ts';
-import { findFreePort, run, startServer } from '../support/process.ts';
+import { findFreePort, killGroup, run, startServer } from '../support/process.ts';
 
+const DEMO_EMAIL = 'demo@registru.example';
 const KEY = /reg_[0-9A-Za-z]{36}/;
 
 /** As the first start tells how: with the demo's address, and the link that is then printed. */
@@ -47,6 +48,30 @@ describe('the first start on an empty folder', () => {
     second.child.kill('SIGTERM');
     expect(await second.exit).toBe(0);
     expect(second.stdout()).not.toMatch(/curl|reg_|import/i);
+  });
+
+  it('lets commands print its address, as long as it runs', async () => {
+    const DATA_DIR = makeTestFolder();
+    const [port, later] = [await findFreePort(), await findFreePort()];
+    const printLink = async () => {
+      const { stdout } = await run('account', ['sign-in', DEMO_EMAIL, '--json'], { DATA_DIR });
+      return new URL(JSON.parse(stdout).url).origin;
+    };
+    const exportUrl = async () => {
+      const { stdout } = await run('export', ['--out', '-'], { DATA_DIR });
+      return new URL(JSON.parse(stdout.split('\n')[0] ?? '').url).origin;
+    };
+    const first = await startServer(port, { DATA_DIR });
+    expect(await printLink()).toBe(`http://127.0.0.1:${port}`);
+    expect(await exportUrl()).toBe(`http://127.0.0.1:${port}`);
+    killGroup(first.child);
+    await first.exit;
+    expect(await printLink()).toBe('http://127.0.0.1:3000');
+    const second = await startServer(later, { DATA_DIR });
+    expect(await printLink()).toBe(`http://127.0.0.1:${later}`);
+    second.child.kill('SIGTERM');
+    expect(await second.exit).toBe(0);
+    expect(existsSync(join(DATA_DIR, 'address'))).toBe(false);
   });
 
   it('is empty and quiet with DEMO=off or a BASE_URL', async () => {

@@ -64,6 +64,23 @@ export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[na
   };
 }
 
+/** Whether any process holds the lock of an existing data folder. */
+export function isLocked(dataDir: string, name: LockName): boolean {
+  const path = toLockPath(dataDir, name);
+  // Closing a connection to a file that this process has locked would release the lock.
+  if (held.has(path)) return true;
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    db.prepare('PRAGMA user_version').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
 /**
  * Runs `work` while this process holds the locks, some of which it may already hold. Throws as
  * `acquireLock` does.
