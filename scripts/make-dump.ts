@@ -12,7 +12,7 @@ import {
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
 interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
-  out: string;
+  out?: string;
   truth?: string;
   date: string;
   force?: true;
@@ -24,9 +24,10 @@ const LAST_DUMP_DATE = '2099-12-31';
 
 const command = new Command('npm run make-dump --')
   .description("Writes a dump of synthetic companies in the register's layout.")
+  .argument('[file]', 'the workbook to write, .xlsx', toWorkbookPath)
   .requiredOption('--rows <n>', 'companies in the dump', toWholeNumber(1, MAX_ROWS))
   .option('--seed <n>', 'the same seed gives the same companies', toWholeNumber(0, MAX_SEED), 1)
-  .requiredOption('--out <file>', 'the workbook to write, .xlsx', toWorkbookPath)
+  .option('--out <file>', 'the same as FILE', toWorkbookPath)
   .option('--truth <file>', 'also write the expected result of each row, NDJSON')
   .option('--date <day>', "the dump's day, YYYY-MM-DD", toDumpDate, DEFAULT_DUMP_DATE)
   .option(
@@ -47,9 +48,13 @@ const command = new Command('npm run make-dump --')
 
 await runCommand(command, 'make-dump: ');
 
-async function makeDump({ out, truth, date, force, json, ...options }: Arguments): Promise<void> {
+async function makeDump(file: string | undefined, given: Arguments): Promise<void> {
+  const { truth, date, force, json, out = file, ...options } = given;
+  if (out === undefined || (file ?? out) !== out) {
+    throw new Error('name the workbook to write, once: npm run make-dump -- FILE.xlsx --rows N');
+  }
   if (truth === out) throw new Error(`--out and --truth name the same file ${out}; name two`);
-  const present = force ? undefined : [out, truth ?? out].find((file) => existsSync(file));
+  const present = force ? undefined : [out, truth ?? out].find((path) => existsSync(path));
   if (present !== undefined) throw new Error(`${present} exists already; --force replaces it`);
   const startedAt = performance.now();
   const truthPath = truth === undefined ? {} : { truthPath: truth };
@@ -58,7 +63,9 @@ async function makeDump({ out, truth, date, force, json, ...options }: Arguments
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   const { rows, seed } = options;
   const summary = { rows, seed, dumpDate: date, file: out, bytes, seconds, ...changes };
-  const text = `${rows} synthetic companies to ${out}: ${(bytes / 1e6).toFixed(1)} MB`;
+  const written = Object.values(changes.outcomes).reduce((sum, count) => sum + count, 0);
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  const text = `${rows} synthetic companies in ${written} rows to ${out}: ${size}`;
   await print(json ? `${JSON.stringify(summary)}\n` : `Wrote ${text} in ${seconds} s.\n`);
 }
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
-import { FileFault } from '../../src/domain/errors.ts';
+import { FileFault, ImportRefusal } from '../../src/domain/errors.ts';
 import { NO_PROGRESS } from '../../src/import/context.ts';
 import { importSample } from '../../src/import/run.ts';
 import { openTestReading } from '../support/stores.ts';
@@ -205,6 +205,25 @@ describe('the bundled companies', () => {
     expect(samplesRemoved).toBe(samples);
     expect(counts).toMatchObject({ new: 3, changed: 0, gone: 0 });
     expect(await test.store.companies.count()).toBe(3);
+    expect((await test.importRows(ROWS)).samplesRemoved).toBe(0);
+  });
+
+  it('are counted as removed by the import that completes an interrupted one', async () => {
+    const test = await openTestImport();
+    await importSample(test.store, test.folder);
+    const samples = await test.store.companies.count();
+    const path = test.save('company_2026.09.14.xlsx', writeDump({ rows: ROWS }));
+    const stop = new AbortController();
+    const progress = {
+      ...NO_PROGRESS,
+      begin: (phase: string) => {
+        if (phase === 'writing') stop.abort(new ImportRefusal('stopped'));
+      },
+    };
+    const stopped = test.run({ kind: 'full', path }, { signal: stop.signal, progress });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(await test.store.companies.count()).toBe(3);
+    expect((await test.run({ kind: 'full', path })).samplesRemoved).toBe(samples);
   });
 
   it('leave nothing to a real company with the same IDNO', async () => {

@@ -1,5 +1,5 @@
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import type { StoredClassification } from '../../store/port/imports.ts';
+import { DUMP_KINDS, type StoredClassification } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import type { IncomingRows } from '../incoming-rows.ts';
@@ -34,15 +34,18 @@ export async function writeDump(dump: ReadDump, context: ImportContext): Promise
   return samplesRemoved;
 }
 
-/** Synthetic companies must not be served next to real ones. Returns how many were removed. */
+/**
+ * Synthetic companies must not be served next to real ones. Returns how many were removed, by
+ * imports that were interrupted too.
+ */
 async function removeSamples(context: ImportContext): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const removed = await context.store.companies.removeSamples();
-    if (removed === 0) return count;
-    count += removed;
-    await yieldToEventLoop(context);
+  const { companies, imports } = context.store;
+  for (let removed = -1; removed !== 0; await yieldToEventLoop(context)) {
+    removed = await companies.removeSamples();
   }
+  if ((await imports.findLastRun({ kinds: DUMP_KINDS, sample: false })) !== null) return 0;
+  const sample = await imports.findLastRun({ kinds: DUMP_KINDS, sample: true });
+  return sample?.counts?.new ?? 0;
 }
 
 /** Derives and writes the records of rows. */

@@ -64,7 +64,8 @@ describe('make-dump', () => {
   const out = join(folder, 'never.xlsx');
   it.each([
     [['--out', out], "required option '--rows <n>' not specified"],
-    [['--rows', '5'], "required option '--out <file>' not specified"],
+    [['--rows', '5'], 'name the workbook to write, once'],
+    [['--rows', '5', out, '--out', `${out}.xlsx`], 'name the workbook to write, once'],
     [['--rows', '0', '--out', out], 'Give a whole number from 1 to 1000000'],
     [['--rows', '1e3', '--out', out], 'Give a whole number from 1 to 1000000'],
     [['--rows', '5', '--seed', '-1', '--out', out], 'Give a whole number from 0 to 4294967295'],
