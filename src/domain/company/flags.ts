@@ -109,6 +109,12 @@ export const COMPANY_FLAGS = {
     found: 'A personal number next to the name.',
     served: 'The name is served without it: personal numbers are never served.',
   },
+  text_damaged: {
+    fields: [],
+    found:
+      'Letters that a conversion of the file has lost (`�`, `Chi?in?u`), or text in a wrong encoding (`È TEFÄ NEÈ`) of which it is not certain how it was written.',
+    served: 'The text as it stands.',
+  },
   text_cut: {
     fields: [],
     found: `A text of more than ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`,

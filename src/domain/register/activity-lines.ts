@@ -3,6 +3,7 @@ import { type ActivityClass, toActivityIds } from './activities.ts';
 import { type CaemFault, findUsualDigits, toCaemCode, type UsualDigits } from './caem/code.ts';
 import { type CaemEdition, findOfficialLabel, toCaemEdition } from './caem/tables.ts';
 import { isWithoutValue } from './cell.ts';
+import { isDamaged, undoConversion } from './conversion.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
 
 /** A line of the sheet of unlicensed activities, cell by cell as text; null where empty. */
@@ -33,7 +34,8 @@ export interface ParsedLines<Class> {
 }
 
 /** The classes by their ID, and the lines that cannot be read. */
-export function readActivityLines(lines: readonly ActivityLine[]): ParsedLines<ActivityClass> {
+export function readActivityLines(filed: readonly ActivityLine[]): ParsedLines<ActivityClass> {
+  const lines = filed.map(undoConversions);
   const usualDigits = findUsualDigitsByEdition(lines);
   return collect(
     lines,
@@ -62,7 +64,8 @@ function findUsualDigitsByEdition(lines: readonly ActivityLine[]): UsualDigitsBy
   );
 }
 
-export function readLicensedLines(lines: readonly LicensedLine[]): ParsedLines<string> {
+export function readLicensedLines(filed: readonly LicensedLine[]): ParsedLines<string> {
+  const lines = filed.map(undoConversions);
   const toClass = ({ label }: LicensedLine) => toLabel(label, null);
   return collect(lines, toClass, (one, other) => one === other);
 }
@@ -81,11 +84,20 @@ function toActivityClass(
   return 'fault' in named ? named : { value: { code: code.value, label: named.value } };
 }
 
+function undoConversions<Line extends LicensedLine>(line: Line): Line {
+  const undone = Object.entries(line).map(([column, text]) => [
+    column,
+    typeof text === 'string' ? undoConversion(text) : text,
+  ]);
+  return Object.fromEntries(undone);
+}
+
 /** The sheet's label, else the official label of the code. */
 function toLabel(text: string | null, code: string | null): ParseResult<string, 'label_missing'> {
   const line = text === null || isWithoutValue(text) ? '' : cutLine(toLine(text));
-  const label = hasLetter(line) || code === null ? line : findOfficialLabel(code);
-  return label === null || !hasLetter(label) ? { fault: 'label_missing' } : { value: label };
+  const isReadable = hasLetter(line) && !isDamaged(line);
+  const label = isReadable || code === null ? line : (findOfficialLabel(code) ?? line);
+  return hasLetter(label) ? { value: label } : { fault: 'label_missing' };
 }
 
 /** If lines give one ID different meanings, none of them is used. */

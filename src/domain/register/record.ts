@@ -13,6 +13,7 @@ import {
   type RegisterRow,
 } from './columns.ts';
 import { isCompanyName } from './company-name.ts';
+import { isDamaged, mayBeConverted, undoConversion } from './conversion.ts';
 import { toAdmins, toDirectors } from './directors.ts';
 import { toRegion } from './districts.ts';
 import { toFounders } from './founders/founders.ts';
@@ -70,12 +71,12 @@ function toDateText(cell: CellValue, date1904: boolean): string | null {
 type RowIdentity = { idno: string; name: string } | Exclude<RowResult, { record: unknown }>;
 
 export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdentity {
-  const parsed = toIdno(raw.idno);
+  const parsed = toIdno(raw.idno === null ? null : undoConversion(raw.idno));
   if ('without' in parsed) return parsed;
   if ('fault' in parsed) {
     return { reject: { column: 'idno', value: raw.idno, reason: parsed.fault } };
   }
-  const name = toLine(raw.name ?? '');
+  const name = toLine(undoConversion(raw.name ?? ''));
   if (!isCompanyName(cutLine(name))) {
     return { reject: { column: 'name', value: raw.name, reason: 'name_missing' } };
   }
@@ -92,11 +93,12 @@ export function toCompanyRecord(raw: RegisterRow, context: RecordContext): RowRe
 }
 
 function deriveRecord(
-  raw: RegisterRow,
+  stored: RegisterRow,
   { idno, name: wholeName }: Extract<RowIdentity, { name: string }>,
   { classification, dumpDate }: RecordContext,
 ): CompanyRecord {
   const flags = new Set<CompanyFlag>();
+  const raw = undoConversions(stored, flags);
   const name = cutLine(wholeName, flags);
   const regDate = toPastDate(raw.regDate, dumpDate);
   const liquidation = readLiquidation(raw.liquidationDate, dumpDate);
@@ -131,9 +133,21 @@ function deriveRecord(
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
   if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
-  if (REGISTER_COLUMNS.some((column) => reachedLimit(raw[column]))) flags.add('text_cut');
+  if (REGISTER_COLUMNS.some((column) => reachedLimit(stored[column]))) flags.add('text_cut');
   const { labels: licensedActivities } = licensed;
-  return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw };
+  return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw: stored };
+}
+
+/** The row as it was before its conversion to this file; nearly every row is returned as it is. */
+function undoConversions(stored: RegisterRow, flags: Set<CompanyFlag>): RegisterRow {
+  let row = stored;
+  for (const column of REGISTER_COLUMNS) {
+    const text = stored[column];
+    if (text === null || !mayBeConverted(text)) continue;
+    row = { ...row, [column]: undoConversion(text) };
+    if (isDamaged(text)) flags.add('text_damaged');
+  }
+  return row;
 }
 
 /** The register writes `0` for a missing address; other texts without a letter are invalid too. */

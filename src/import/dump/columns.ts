@@ -7,6 +7,7 @@ import {
   REGISTER_COLUMNS,
   type RegisterColumn,
 } from '../../domain/register/columns.ts';
+import { undoConversion } from '../../domain/register/conversion.ts';
 import { foldPlainWords } from '../../domain/register/text.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
@@ -30,7 +31,7 @@ export const NO_COLUMN = -1;
 
 /** A header's letters and digits alone: without case, diacritics, spaces and punctuation. */
 export function foldHeader(cell: CellValue | undefined): string {
-  return typeof cell === 'string' ? foldPlainWords(cell).replaceAll(' ', '') : '';
+  return typeof cell === 'string' ? foldPlainWords(undoConversion(cell)).replaceAll(' ', '') : '';
 }
 
 /** The first rows of a sheet, one of which is its header. */

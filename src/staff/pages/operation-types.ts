@@ -258,7 +258,8 @@ export type CompanyFlag =
   | 'share_invalid'
   | 'shares_over_100'
   | 'status_uncertain'
-  | 'text_cut';
+  | 'text_cut'
+  | 'text_damaged';
 
 export type CompanyStatus = 'activa' | 'in_lichidare' | 'insolvabila' | 'lichidata';
 

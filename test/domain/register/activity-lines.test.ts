@@ -24,6 +24,13 @@ describe('a line of the sheet', () => {
     [{ label: null, code: '0112' }, '01.12', 'Cultivarea orezului'],
     [{ label: '-', code: '01.12' }, '01.12', 'Cultivarea orezului'],
     [{ label: '#REF!', code: '01.12' }, '01.12', 'Cultivarea orezului'],
+    // What a conversion leaves is undone; a label that lost letters is the official one.
+    [
+      { id: '11_x000D_', label: 'V&acirc;nzare &amp;amp; bere', version: '2_x000D_' },
+      '47.11',
+      'Vânzare & bere',
+    ],
+    [{ label: 'Cultivarea\ufffdorezului', code: '01.12' }, '01.12', 'Cultivarea orezului'],
     [{ label: null, version: '1', code: '01.21.0' }, '01210', 'Creşterea bovinelor'],
   ])('%j is %s, %s', (changed, code, label) => {
     expect(readOne(changed)).toEqual({ classes: [[11, { code, label }]], faults: [] });

@@ -414,3 +414,41 @@ describe('a text that is too long', () => {
     },
   );
 });
+
+/** A text in which a program has left every character beyond ASCII, and quotes, as references. */
+const toReferences = (text: string) =>
+  text.replace(/[^ -~]|"/g, (one) => `&#${one.codePointAt(0)};`);
+const MISREAD: (text: string) => string = (text) =>
+  new TextDecoder('windows-1252').decode(Buffer.from(text));
+const TEXTS = {
+  name: 'S.R.L. "ȘTEFĂNEȚ"',
+  directors: 'ȘTIRBU ION [Administrator], GLOD ÎNĂ [Lichidator]',
+  founders: '"ȚARĂ" SRL (50,00%), GLOD ÎNĂ (50,00%)',
+  address: 'MD-2012, str. Ștefan, 5, mun. Chișinău',
+};
+
+it.each([
+  ['references', toReferences],
+  ['references twice', (text: string) => toReferences(text).replaceAll('&', '&amp;')],
+  ['escapes at the end', (text: string) => `${text}_x000D_`],
+  ['UTF-8 read as Windows-1252', MISREAD],
+  ['both', (text: string) => toReferences(MISREAD(text))],
+])('a row with %s in every column is read as it was', (_, convert) => {
+  const clean = read(TEXTS);
+  const row = { ...cells, ...TEXTS };
+  const converted = Object.fromEntries(
+    Object.entries(row).map(([column, cell]) => [column, cell && convert(String(cell))]),
+  );
+  expect(read(converted)).toEqual({ ...clean, raw: expect.anything() });
+});
+
+it.each([
+  [{ name: 'S.R.L. "\ufffdTEFAN"' }, { name: 'S.R.L. "\ufffdTEFAN"' }, []],
+  [{ address: 'str. È tefan, mun. Chi?in?u' }, { address: 'str. È tefan, mun. Chi?in?u' }, []],
+  [{ directors: 'È TEFÄ NEÈ ION' }, { admins: ['È TEFÄ NEÈ ION'] }, []],
+  [{ legalForm: 'Societate cu r\ufffdspundere' }, { legalForm: null }, ['legal_form_unknown']],
+])('%j lost letters: the text stays and is flagged', (changed, company, flags) => {
+  const record = read(changed);
+  expect(record.company).toMatchObject(company);
+  expect(record.flags.toSorted()).toEqual([...flags, 'text_damaged']);
+});

@@ -1,5 +1,6 @@
 import type { Company, CompanyRecord } from '../../company/company.ts';
 import { toNameParts } from '../company-name.ts';
+import { undoConversion } from '../conversion.ts';
 import { foldWords } from '../folded-words.ts';
 import { toFounders } from './founders.ts';
 
@@ -42,5 +43,6 @@ export function mayHaveForm(
 
 /** Parses the cell again only if it has a number, which few cells have. */
 function readIdnos(founders: string | null): readonly (string | null)[] {
-  return founders !== null && LONG_NUMBER.test(founders) ? toFounders(founders).idnos : [];
+  if (founders === null || !LONG_NUMBER.test(founders)) return [];
+  return toFounders(undoConversion(founders)).idnos;
 }
