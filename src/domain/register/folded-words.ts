@@ -55,13 +55,13 @@ export function foldAnyWords(text: string): string {
 }
 
 /**
- * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a folded text become `srl`
+ * Joins letters with points into one word: `s.r.l.` and `s. r. l.` in a lower-case text become `srl`
  * followed by `suffix`. In a row of such letters a legal form is a separate word,
  * `s.r.l. a.b. prim`, and a letter without a point belongs to the next word: `s.r.l. e-comert`.
  */
-export function joinDottedWords(folded: string, suffix: string): string {
-  if (!folded.includes('.')) return folded;
-  return folded.replace(DOTTED_WORD, (dotted) => {
+export function joinDottedWords(lower: string, suffix: string): string {
+  if (!lower.includes('.')) return lower;
+  return lower.replace(DOTTED_WORD, (dotted) => {
     const words = splitForms(dotted.trim().split(' '));
     return words
       .map((word) => `${word.replace(POINTS, '')}${word.includes('.') ? suffix : ''} `)
@@ -86,7 +86,7 @@ function splitForms(parts: readonly string[]): string[] {
 }
 
 function isForm(parts: readonly string[]): boolean {
-  return FORM_ABBREVIATIONS.has(parts.join('').replace(POINTS, ''));
+  return FORM_ABBREVIATIONS.has(fold(parts.join('').replace(POINTS, '')));
 }
 
 /** Null when a character needs more than the table. */

@@ -42,7 +42,7 @@ export function toFounders(text: string | null): ParsedFounders {
 function addEntry(parsed: ParsedFounders, text: string, share: string | null): void {
   if (addPlainName(parsed, text, share)) return;
   const { elements, isCertain } = splitAtCommas(text);
-  const { holders } = gatherHolders(elements, parsed.flags);
+  const { holders } = gatherHolders(text, elements, parsed.flags);
   const [first, ...others] = holders;
   flagTypes(holders, parsed.flags);
   if (!isCertain) parsed.flags.add('founders_unsplit');
@@ -61,7 +61,7 @@ function addEntry(parsed: ParsedFounders, text: string, share: string | null): v
 function addNames(parsed: ParsedFounders, text: string): void {
   if (text === '' || addPlainName(parsed, text, null)) return;
   const { elements, isCertain } = splitAtCommas(text);
-  const { holders, isJoined } = gatherHolders(elements, parsed.flags);
+  const { holders, isJoined } = gatherHolders(text, elements, parsed.flags);
   if (holders.length + parsed.founders.length === 0) parsed.flags.add('founders_junk');
   if (!isCertain || isJoined) parsed.flags.add('founders_unsplit');
   flagTypes(holders, parsed.flags);

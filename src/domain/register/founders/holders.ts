@@ -4,9 +4,10 @@ import { hasValidCheckDigit } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isCompanyName } from '../company-name.ts';
 import { fold } from '../text.ts';
+import { isCountry } from './countries.ts';
 import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
 import { toPartyName } from './party-name.ts';
-import { isFormAlone, toFounderType } from './type.ts';
+import { beginsLikeAddress, isSeparatedForm, toFounderType } from './type.ts';
 import { ADDRESS_WORDS } from './words.ts';
 
 /** One of the people or organisations that hold a share, alone or together. */
@@ -18,33 +19,55 @@ export interface Holder {
 
 const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
+/** `CALEA ION` may be a street or a founder; `COM. PLOP` and `CALEA IEȘILOR 5` are addresses. */
+const MAY_BE_SURNAME = /^(?:casa|calea|sat|strada|com|piata|aleea)$/;
+const STREET_SIGN = /[\d.]/;
 const THIRTEEN_DIGITS = /\d{13}/;
+/** As many characters of a name identify where it ends in its cell. */
+const TAIL_LENGTH = 12;
 /** A share before its name instead of after it. */
 const STRAY_SHARE = /^[([]?\d{1,3}(?:[.,]\d{0,6})? ?[%％][)\]]? ?[-–—:]? ?(?=\p{L})/u;
 
 /** `isJoined`: an element was appended to the name before it, but may be a separate name. */
-export function gatherHolders(elements: string[], flags: Set<CompanyFlag>) {
+export function gatherHolders(text: string, elements: string[], flags: Set<CompanyFlag>) {
   const holders: Holder[] = [];
   let isJoined = false;
   let inAddress = false;
-  for (const element of splitElements(elements, flags)) {
+  const parts = splitElements(elements, flags);
+  for (const [index, element] of parts.entries()) {
     const last = holders.at(-1);
     if (inAddress && isAddressPart(element, flags)) continue;
     const numbered = splitAtNumber(element);
     inAddress = numbered !== null;
-    if (last !== undefined && numbered === null && isFormAlone(element)) {
-      last.name += `, ${element}`;
+    if (last !== undefined && numbered === null && isSeparatedForm(element)) {
+      last.name += findSeparator(text, last.name, element) + element;
       last.type = 'persoana_juridica';
+      continue;
+    }
+    if (last !== undefined && isCountryOf(last, element)) {
+      last.name += findSeparator(text, last.name, element) + element;
       continue;
     }
     const holder = numbered === null ? readHolder(element, flags) : toHolder(numbered, last);
     if (holder === null) continue;
-    if (last !== undefined && continues(last, holder)) {
+    // A single word before a form is an organisation: `DORLAN ILIE, VERLAN, LTD`.
+    const isRest = last !== undefined && continues(last, holder);
+    if (isRest && !isSeparatedForm(parts[index + 1] ?? '')) {
       last.name += `, ${holder.name}`;
       isJoined = true;
     } else holders.push(holder);
   }
   return { holders, isJoined };
+}
+
+/** The country of a foreign founder. After a person one word may be a given name: GEORGIA. */
+function isCountryOf({ type }: Holder, element: string): boolean {
+  return (type !== 'persoana_fizica' || element.includes(' ')) && isCountry(element);
+}
+
+/** The comma between a name and its form as filed: `CO.,LTD` has no space. */
+function findSeparator(text: string, name: string, element: string): ',' | ', ' {
+  return text.includes(`${name.slice(-TAIL_LENGTH)},${element}`) ? ',' : ', ';
 }
 
 /** Splits names without commas. An authority's name may continue after one: `…, MUNCII ȘI FAMILIEI`. */
@@ -81,7 +104,12 @@ function splitAtNumber(element: string): { name: string | null; idno: string | n
 /** Whether an element after a company's IDNO continues its address. */
 function isAddressPart(element: string, flags: Set<CompanyFlag>): boolean {
   const [first = ''] = FIRST_WORD.exec(fold(element)) ?? [];
-  if (/^\d/.test(first) || ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) return true;
+  if (/^\d/.test(first) || isCountry(element)) return true;
+  if (ADDRESS_WORDS.has(first.replace(/-?\d+$/, ''))) {
+    if (beginsLikeAddress(element)) return false;
+    if (MAY_BE_SURNAME.test(first) && !STREET_SIGN.test(element)) flags.add('founders_unsplit');
+    return true;
+  }
   if (element.includes(' ') || toFounderType(element) !== 'persoana_fizica') return false;
   // A single word may be a place or a founder.
   flags.add('founders_unsplit');

@@ -1,6 +1,6 @@
 import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder } from '../placeholder.ts';
-import { isFormAlone, isPersonShaped, QUOTE, toFounderType } from './type.ts';
+import { isFormAlone, isPersonShaped, isSeparatedForm, QUOTE, toFounderType } from './type.ts';
 
 interface JoinedNames {
   names: string[];
@@ -56,7 +56,7 @@ export function isWholeName(text: string): boolean {
   if (isPersonName(text) || toFounderType(text) === 'grup') return true;
   if (toFounderType(text) !== 'persoana_juridica') return false;
   const words = text.split(' ');
-  return QUOTE.test(text) || isFormAlone(words[0] ?? '') || isFormAlone(words.at(-1) ?? '');
+  return QUOTE.test(text) || isSeparatedForm(words[0] ?? '') || isSeparatedForm(words.at(-1) ?? '');
 }
 
 /** Joins lines that are only parts of a name, broken where the cell was too narrow. */
@@ -95,12 +95,17 @@ function hasNote(line: string): boolean {
   return toFounderType(line) === 'persoana_fizica';
 }
 
-/** A person's full name, or an organisation's name in quotes with a word that identifies it. */
+/** A person's full name, or an organisation's with a form, or with a word that identifies it. */
 function isSeparateName(text: string): boolean {
-  if (!QUOTE.test(text)) return isPersonName(text);
+  if (!QUOTE.test(text)) return isPersonName(text) || hasOwnForm(text);
   // Any quote would make it an organisation; a form such as `IM` counts only before a quote.
   const named = text.replace(QUOTED, "'X'");
   return !QUOTE.test(named) && toFounderType(named) === 'persoana_juridica';
+}
+
+/** `VERLAN SRL`, but not `CO. KG` of `VERLAN GMBH & CO. KG`. */
+function hasOwnForm(text: string): boolean {
+  return !isSeparatedForm(text) && toFounderType(text) === 'persoana_juridica' && isWholeName(text);
 }
 
 /** `PRIMĂRIA PLOP / CONSILIUL PLOP`, but not `FIRMA DE PRODUCȚIE ȘI COMERȚ PLAI SRL`. */

@@ -39,6 +39,8 @@ const NAMED = /[\p{L}\p{N}]/u;
 
 /** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
+const NOTHING_MORE = /^0*$/;
+const NINES = /^9+$/;
 /** `33,(3)` is a repeating decimal. */
 const NUMBER = /^(?:cot[aă](?:-?parte)?[:-]?(?=\d))?(\d{0,3})(?:[.,](\d*)(?:\((\d{1,3})\))?)?$/i;
 
@@ -146,21 +148,33 @@ function createOddShare(): RegExp {
 
 /**
  * The number of a percentage as `40,00%`. The register writes `40`, `40.5`, `,5` and `100,00`;
- * further decimals are rounded. Null when the text is no number or over 100.
+ * further decimals are rounded, but not to 100,00% or 0,00%, which would say that there is nobody
+ * else or no share. Null when the text is no number or over 100.
  */
 export function toShareFromNumber(text: string): string | null {
   const [, whole = '', decimals = '', repeated = ''] = NUMBER.exec(text.replaceAll(' ', '')) ?? [];
   if (whole === '' && decimals === '' && repeated === '') return null;
   const fraction = decimals + repeated.repeat(3);
   const roundUp = fraction.charAt(2) >= '5' ? 1 : 0;
-  const hundredths = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + roundUp;
-  return toText(hundredths);
+  const down = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  // The repeating 99,(9) is 100.
+  const isExact = NOTHING_MORE.test(fraction.slice(2)) || NINES.test(repeated);
+  return toText(isExact ? down + roundUp : roundInside(down, roundUp));
+}
+
+/** Rounds hundredths that have a fraction, which are therefore neither nothing nor the whole. */
+function roundInside(down: number, roundUp: number): number {
+  const isWithin = down < WHOLE;
+  return isWithin ? Math.min(Math.max(down + roundUp, 1), WHOLE - 1) : down + 1;
 }
 
 /** The share of a ratio, `1/2` or `½`. */
 function toShareFromRatio(ratio: string): string | null {
   const [part = 0, of = 0] = ratio.normalize('NFKD').split(/[/⁄]/).map(Number);
-  return of === 0 || part === 0 ? null : toText(Math.round((part / of) * WHOLE));
+  if (of === 0 || part === 0) return null;
+  const hundredths = (part / of) * WHOLE;
+  if (Number.isInteger(hundredths)) return toText(hundredths);
+  return toText(roundInside(Math.floor(hundredths), Math.round(hundredths % 1)));
 }
 
 function toText(hundredths: number): string | null {

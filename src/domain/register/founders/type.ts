@@ -3,8 +3,17 @@ import { memoize } from '../../memoize.ts';
 import { joinDottedWords } from '../folded-words.ts';
 import { fold } from '../text.ts';
 import {
+  hasMarks,
+  hasPartedForm,
+  isMarkedForm,
+  isPartedForm,
+  isSpelledAsForm,
+  LONG_FORMS,
+} from './foreign-forms.ts';
+import {
   COUNTED_WORDS,
   FIRST_DOTTED_WORDS,
+  FIRST_PHRASES,
   FIRST_WORDS,
   FORMS_ALONE,
   GROUP_OPENINGS,
@@ -15,7 +24,7 @@ import {
   SURNAMES_TOO,
 } from './words.ts';
 
-export const QUOTE = /["„“”‟«»]|''/;
+export const QUOTE = /["„“”‟«»]|''|,,|<.*>/;
 /** Before a quote also an abbreviation of two letters is a legal form: `IM 'PLAI'`. */
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 /** At the end of a name only letters with Î are a legal form; others are initials: `DORLAN I.I.`. */
@@ -24,10 +33,18 @@ const MARKED_END = /\sÎ\.? ?[ICMS]\.?(?: ?S\.?)?$/i;
 const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
 const GROUP = new RegExp(`^(?:${GROUP_OPENINGS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WORDS.join('|')}))`);
-const STATE = /^(?:statul|stat$|republica moldova$|государство)(?![\p{L}\p{N}])/u;
+/** `DORLAN ILIE ȘI ALȚII`, `… ș.a.`, `… и другие`; `S.A.` is a form. */
+const AND_OTHERS =
+  /[\s,](?:[sșş]i (?:al[tțţ]ii|al[tțţ]ele|ceilal[tțţ]i)|[șş]\.? ?a|и (?:другие|др))\.?$/iu;
+const STATE =
+  /^(?:statul|stat$|republica moldova$|государство|республика молдова$|молдавская республика$)(?![\p{L}\p{N}])/u;
 
 /** Appended to a word that was written with points. */
 const DOTTED = '_';
+/** `SAT. PLOP` is no form S.A.T. */
+const LAST_POINT = /\.$/;
+/** `BT.` at the end of a name. */
+const POINT_AT_END = /(?<=\p{L}\p{L})\.$/u;
 const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 
 /** Two words of letters, as most names of people are. */
@@ -42,25 +59,32 @@ const MAX_DOTTED_LENGTH = 3;
 /** Many surnames and given names are this short; next to `SA` or `CO` they are ambiguous. */
 const MAX_SHORT_NAME = 4;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
-/** Folded it is UTA, an autonomous territorial unit. */
-const SURNAME = /(?<!\p{L})u[țţ][ăa](?!\p{L})/giu;
+/** Longer words are no forms: they may be spelled with or without their diacritics. */
+const MAX_FORM_LENGTH = 4;
+/** Cyrillic letters and the Latin ones that look like them. */
+const LOOKALIKES = ['АВЕКМНОРСТУХІЈЅаеорсухіјѕ', 'ABEKMHOPCTYXIJSaeopcyxijs'] as const;
+const TO_LATIN = new Map(Array.from(LOOKALIKES[0], (one, at) => [one, LOOKALIKES[1].charAt(at)]));
+const TO_CYRILLIC = new Map(Array.from(TO_LATIN, ([one, other]) => [other, one]));
+const LATIN = /\p{Script=Latin}/u;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
 /** Given names and surnames repeat, so the result for a word is cached. */
 const MAX_KNOWN_WORDS = 32_768;
-const mayIdentifyType = memoize(MAX_KNOWN_WORDS, (word) =>
-  isTypeWord(fold(word.replace(SURNAME, ''))),
+const mayIdentifyType = memoize(
+  MAX_KNOWN_WORDS,
+  (word) => isTypeWord(fold(word)) && (word.length > MAX_FORM_LENGTH || isSpelledAsForm(word)),
 );
 
 /** The type of a founder by the words of the name; a person if no word indicates another type. */
-export function toFounderType(name: string): FounderType {
-  if (isPlainPerson(name)) return 'persoana_fizica';
+export function toFounderType(filed: string): FounderType {
+  if (isPlainPerson(filed)) return 'persoana_fizica';
+  const name = toOneScript(filed);
   const folded = fold(name);
-  if (GROUP.test(folded) || COUNTED.test(folded)) return 'grup';
+  if (GROUP.test(folded) || COUNTED.test(folded) || AND_OTHERS.test(name)) return 'grup';
   if (STATE.test(folded)) return 'stat';
   if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
-  const unnamed = name.replaceAll(SURNAME, ' ');
-  const words = toWords(unnamed === name ? folded : fold(unnamed));
-  return hasOrganisationWord(words, name) ? 'persoana_juridica' : 'persoana_fizica';
+  if (hasOrganisationWord(name, folded) || FIRST_PHRASES.test(folded)) return 'persoana_juridica';
+  return hasPartedForm(name) ? 'persoana_juridica' : 'persoana_fizica';
 }
 
 /** Whether a name is two words of letters that cannot indicate anything but a person. */
@@ -81,7 +105,26 @@ export function isTypeUncertain(name: string, type: FounderType): boolean {
   return type === 'persoana_juridica' && mayBePerson(name);
 }
 
-/** Whether a text is only a legal form, `LTD` or `S.A.`, which belongs to the name before it. */
+/** Whether an organisation's name begins as an address does: `CASA MARE SRL`, `CALEA FERATĂ …`. */
+export function beginsLikeAddress(text: string): boolean {
+  if (FIRST_PHRASES.test(fold(text)) || hasPartedForm(text)) return true;
+  const words = text.split(' ');
+  return (
+    words.length > 1 &&
+    [words[0], words.at(-1)].some((word = '') => isSeparatedForm(word.replace(LAST_POINT, '')))
+  );
+}
+
+/** Whether a text is only a legal form, of any country, which belongs to the name before it. */
+export function isSeparatedForm(text: string): boolean {
+  if (isFormAlone(text)) return true;
+  if (!text.includes('.') && !text.includes('(')) return false;
+  if (isPartedForm(text)) return true;
+  const [word = '', ...others] = toWords(fold(text));
+  return others.length === 0 && word.endsWith(DOTTED) && isDottedForm(word);
+}
+
+/** Whether a text is only a legal form, `LTD` or `S.A.`. */
 export function isFormAlone(text: string): boolean {
   const words = toWords(fold(text));
   return words.length > 0 && words.every((word) => FORMS_ALONE.has(toPlainWord(word)));
@@ -101,7 +144,7 @@ function hasUnmarkedForm(name: string): boolean {
 }
 
 function isUnmarkedForm(word: string, words?: ReadonlySet<string>): boolean {
-  if (word.length > MAX_DOTTED_LENGTH) return false;
+  if (word.length > MAX_DOTTED_LENGTH || !isSpelledAsForm(word)) return false;
   const folded = fold(word);
   return FIRST_DOTTED_WORDS.has(folded) || words?.has(folded) === true;
 }
@@ -127,23 +170,66 @@ function isFormBeforeQuote(folded: string): boolean {
   return FIRST_DOTTED_WORDS.has(form) || FIRST_WORDS.has(form) || FORMS_ALONE.has(form);
 }
 
-function toWords(folded: string): string[] {
-  const words = joinDottedWords(folded, DOTTED).split(BETWEEN_WORDS);
+/** The words of a lower-case text; one with points, `s.r.l.` or `bt.`, ends in DOTTED. */
+function toWords(lower: string): string[] {
+  const words = joinDottedWords(lower.replace(POINT_AT_END, DOTTED), DOTTED).split(BETWEEN_WORDS);
   return words.filter((word) => word !== '');
 }
 
-function hasOrganisationWord(words: readonly string[], name: string): boolean {
-  for (const word of words) if (ORGANISATION_WORDS.has(toPlainWord(word))) return true;
-  if (words.length < 2) return false;
+/** `folded`: the name, folded. */
+function hasOrganisationWord(name: string, folded: string): boolean {
+  const words = toWords(folded);
+  const isWord = (word: string) => ORGANISATION_WORDS.has(toPlainWord(word)) || isLongForm(word);
+  if (words.some((word, index) => isWord(word) && isSpelled(name, word, index))) return true;
   const first = words[0] ?? '';
   const last = words.at(-1) ?? '';
-  if (LAST_WORDS.has(toPlainWord(last)) || FIRST_WORDS.has(toPlainWord(first))) return true;
-  if (last.endsWith(DOTTED) && LAST_DOTTED_WORDS.has(toPlainWord(last))) return true;
-  if (MARKED_END.test(name) && FIRST_DOTTED_WORDS.has(toPlainWord(last))) return true;
-  const isMarked = first.endsWith(DOTTED) || name.startsWith('Î') || name.startsWith('î');
-  return isMarked && FIRST_DOTTED_WORDS.has(toPlainWord(first));
+  if (words.length < 2) return false;
+  if (isFirstForm(first) && isSpelled(name, first, 0)) return true;
+  if (isLastForm(last, name) && isSpelled(name, last, words.length - 1)) return true;
+  return first.length <= MAX_FORM_LENGTH && isMarkedForm(name.slice(0, name.indexOf(' ')));
+}
+
+/** Whether a folded word of a name is too long for a form, or is spelled as one. */
+function isSpelled(name: string, folded: string, index: number): boolean {
+  const plain = toPlainWord(folded);
+  if (plain.length > MAX_FORM_LENGTH || !hasMarks(name)) return true;
+  return isSpelledAsForm(toWords(name.toLowerCase())[index] ?? plain);
+}
+
+function isFirstForm(word: string): boolean {
+  const form = toPlainWord(word);
+  return FIRST_WORDS.has(form) || (word.endsWith(DOTTED) && FIRST_DOTTED_WORDS.has(form));
+}
+
+function isLastForm(word: string, name: string): boolean {
+  const form = toPlainWord(word);
+  if (LAST_WORDS.has(form) || isDottedForm(word)) return true;
+  return MARKED_END.test(name) && FIRST_DOTTED_WORDS.has(form);
+}
+
+function isDottedForm(word: string): boolean {
+  return word.endsWith(DOTTED) && (LAST_DOTTED_WORDS.has(toPlainWord(word)) || isLongForm(word));
+}
+
+function isLongForm(word: string): boolean {
+  return word.endsWith(DOTTED) && LONG_FORMS.has(toPlainWord(word));
 }
 
 function toPlainWord(word: string): string {
   return word.endsWith(DOTTED) ? word.slice(0, -DOTTED.length) : word;
+}
+
+/** The text with each word in one script where its letters only look like those of the other. */
+function toOneScript(name: string): string {
+  if (!LATIN.test(name) || !CYRILLIC.test(name)) return name;
+  return name
+    .split(' ')
+    .map((word) => {
+      if (!LATIN.test(word) || !CYRILLIC.test(word)) return word;
+      const latin = Array.from(word, (letter) => TO_LATIN.get(letter) ?? letter).join('');
+      if (!CYRILLIC.test(latin)) return latin;
+      const cyrillic = Array.from(word, (letter) => TO_CYRILLIC.get(letter) ?? letter).join('');
+      return LATIN.test(cyrillic) ? word : cyrillic;
+    })
+    .join(' ');
 }

@@ -1,12 +1,11 @@
 import { fold } from '../text.ts';
+import { CERTAIN_FORMS, FORMS_LIKE_NAMES } from './foreign-forms.ts';
 
 /** Words that no person's name has, in the register's language and in those of its founders. */
-export const ORGANISATION_WORDS: ReadonlySet<string> = toWords(`
-srl ics snc scs sca fpc plc ltd ltda limited llc llp lp inc incorporated corp corporation
-gmbh mbh kft zrt nyrt sro dooel ood eood uab oyj aps bvba sprl scrl spa sarl
-sasu eurl sagl srls pty pte pvt sdn bhd jsc ojsc cjsc fzco fzc fze dmcc
-ооо оао зао пао нао тов тдв прат пат чуп мчп фоп нпо нпф гуп муп фгуп одо спд аозт аоот тоо ичп
-лтд срл инк корп гмбх ooo oao aozt aoot
+export const ORGANISATION_WORDS: ReadonlySet<string> = new Set([
+  ...CERTAIN_FORMS,
+  ...toWords(`
+fpc lp dooel spa sdn aoot doo ltda limited inc incorporated corp corporation mbh scrl srls jsc ojsc cjsc
 company holding holdings group groupe gruppe grup foundation association trust fund ventures bank
 investment investments enterprise enterprises capital partners partnership trading trade traders
 international industries consulting logistics management technologies solutions services systems
@@ -29,20 +28,29 @@ kolhoz santierul depozitul
 общество предприятие компания фирма корпорация банк фонд ассоциация объединение институт
 академия университет министерство комитет управление товарищество товариство підприємство
 спілка кооператив колхоз совхоз завод фабрика комбинат концерн холдинг группа группы центр союз
-организация учреждение агентство церковь община администрация совет
-`);
+организация учреждение агентство церковь община администрация совет хозяйство хозяйства товариществ
+orasul satul uat pretura posta ocolul coopcomert universcoop comunitatea bursa baroul imsp
+stichting aktiebolag osakeyhtio anpartsselskab aktieselskab unipessoal korlatolt drustvo uzdaroji
+`),
+]);
 
-/** Words of two or three letters that are names too: they count at an end, or with points. */
-export const LAST_WORDS: ReadonlySet<string> = toWords(
-  'sa ag bv nv ab oy ou kg co sia doo asa ead zao pao ат ао ад',
-);
-export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd');
+/** Words that are names too: they count at an end, or with points. */
+export const LAST_WORDS: ReadonlySet<string> = new Set([
+  ...FORMS_LIKE_NAMES,
+  ...toWords('sa ag bv nv ab oy ou kg co ead ат ао ад гп'),
+]);
+/** Company forms of two letters that may be a person's initials without points. */
+export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd sl bt ks ae cap fc');
 export const FIRST_WORDS: ReadonlySet<string> = toWords(
-  'sc gt zao pao tov ооо тов ао ат чп ип пп зат ват',
+  'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ong ocn',
 );
+/** How the names of organisations begin whose first word alone may be a surname. */
+export const FIRST_PHRASES =
+  /^(?:casa (?:nationala|de|teritoriala|raionala|municipala|centrala)|calea ferata|caile ferate|crescatoria de) /;
 /** Organisation words that are surnames or given names too. */
 export const SURNAMES_TOO: ReadonlySet<string> = toWords(
-  'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао',
+  'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао ' +
+    `posta bursa cap ong гп doo ${[...FORMS_LIKE_NAMES].join(' ')}`,
 );
 /** Organisation words that stand at the end of a name; at its beginning they may be surnames. */
 export const LATER_WORDS: ReadonlySet<string> = toWords(
@@ -50,7 +58,7 @@ export const LATER_WORDS: ReadonlySet<string> = toWords(
 );
 /** At the beginning and with points, or with the letter Î: `Î.I.`, `ÎM`, but not `IM` or `IS`. */
 export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
-  'sa ii im is ics cc cp ci ip ao aei oo gtf',
+  'sa ii im is ics icc cc cp ci ip ao aei oo gtf cap ong fc ocn imsp',
 );
 
 /** Suffixes that stand between commas as if they were names: `PLAI CO., LTD`. */
@@ -73,6 +81,19 @@ export const GROUP_OPENINGS: readonly string[] = [
   'membrilor',
   'colectivul',
   'persoane fizice',
+  'locuitorii',
+  'detinatorii',
+  'proprietarii',
+  'alti (?:fondatori|asociati|actionari|membri|participanti|\\d+)',
+  'ceilalti',
+  'mostenitorii',
+  'urmasii',
+  'cotasii',
+  'наследники',
+  'жители',
+  'собственники',
+  'владельцы',
+  'другие',
   'actionarii',
   'fondatorii',
   'asociatii',

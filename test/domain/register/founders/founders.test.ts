@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toFounders } from '../../../../src/domain/register/founders/founders.ts';
 import { expectFounders, organisation, person, type Row, read } from './read-founders.ts';
@@ -245,7 +246,11 @@ describe('two names in one entry', () => {
     ['"PLAI" SRL și SRL "MUNTE"', [organisation('"PLAI" SRL'), organisation('SRL "MUNTE"')]],
     ['"PLAI" SRL / DORLAN ILIE', [organisation('"PLAI" SRL'), person('DORLAN ILIE')]],
     ['SRL "PLAI" & SRL "MUNTE"', [organisation('SRL "PLAI"'), organisation('SRL "MUNTE"')]],
-    ['SRL PLAI ȘI SRL MUNTE', [organisation('SRL PLAI ȘI SRL MUNTE')]],
+    ['SRL PLAI ȘI SRL MUNTE', [organisation('SRL PLAI'), organisation('SRL MUNTE')]],
+    ['PLAI SRL ȘI DORLAN ILIE', [organisation('PLAI SRL'), person('DORLAN ILIE')]],
+    ['DORLAN ILIE ŞI PLAI S.A.', [person('DORLAN ILIE'), organisation('PLAI S.A.')]],
+    ['PLAI GMBH ȘI MUNTE S.L.U.', [organisation('PLAI GMBH'), organisation('MUNTE S.L.U.')]],
+    ['ООО ПЛАЙ и БОДРЕНКО ПЁТР', [organisation('ООО ПЛАЙ'), person('БОДРЕНКО ПЁТР')]],
     ['PRIMĂRIA PLOP / CONSILIUL PLOP', [organisation('PRIMĂRIA PLOP / CONSILIUL PLOP')]],
     ['DORLAN ILIE\nPETRU', [person('DORLAN ILIE PETRU')]],
     ['DORLAN ILIE, SI GLOD ANA', [person('DORLAN ILIE'), person('SI GLOD ANA')]],
@@ -253,7 +258,7 @@ describe('two names in one entry', () => {
       'DORLAN ILIE (50%) și GLOD ANA (50%)',
       [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
     ],
-    ['PLAI SRL / MUNTE SRL', [organisation('PLAI SRL / MUNTE SRL')]],
+    ['PLAI SRL / MUNTE SRL', [organisation('PLAI SRL'), organisation('MUNTE SRL')]],
     [
       'DORLAN ILIE (50%). GLOD ANA (50%)',
       [person('DORLAN ILIE', '50,00%'), person('GLOD ANA', '50,00%')],
@@ -290,6 +295,7 @@ describe('two names in one entry', () => {
     ['SRL "PLAI & MUNTE"', [organisation('SRL "PLAI & MUNTE"')]],
     ['"PLAI" & "MUNTE" SRL', [organisation('"PLAI" & "MUNTE" SRL')]],
     ['VERLAN & FIII', [organisation('VERLAN & FIII')]],
+    ['VERLAN GMBH & CO. KG', [organisation('VERLAN GMBH & CO. KG')]],
     ['DORLAN ILIE, ȘI LI', [person('DORLAN ILIE'), person('ȘI LI')]],
     [
       'MINISTERUL AGRICULTURII ȘI INDUSTRIEI ALIMENTARE',
@@ -332,6 +338,8 @@ describe("who is a person is said only of a person's name", () => {
     'SAS IOAN-VASILE',
     'БОДРЕНКО ПЁТР',
     'STATUL',
+    // Spelled as no form is.
+    ...['ÖBERG ÅSA', 'DA SILVA SÁ'],
   ])('%j is not', (text) => {
     expect(read(text).flags).toEqual([]);
   });
@@ -388,5 +396,109 @@ describe('numbers next to names', () => {
       organisation(`IDNO ${IDNO}`, '100,00%'),
     ]);
     expectFounders(`${PERSONAL} (50,00%)`, [], ['personal_number_cut', 'founders_junk']);
+  });
+});
+
+describe('after an IDNO', () => {
+  it.each([
+    ...['CASA MARE B SRL', 'CALEA FERATĂ DIN MOLDOVA', 'STRADA MARE S.A.', 'COM-PLUS SRL'],
+    ...['SAT-INVEST SRL', 'CASA NAȚIONALĂ DE ASIGURĂRI SOCIALE', 'COM AGRO GMBH', 'S.A. ALFA'],
+  ])('%j is a founder and no address', (name) => {
+    const founders = [organisation('"A" SRL'), organisation(name)];
+    expectFounders(`"A" SRL, IDNO ${IDNO}, ${name}`, founders);
+    expectFounders(`"A" SRL, IDNO ${IDNO}, MD-2012, STR. VIILOR 5, ${name}`, founders);
+  });
+
+  it.each(['CASA 5', 'CALEA IEȘILOR 10', 'SAT. PLOP', 'COM. PLOP', 'MUN. CHIȘINĂU', 'CIPRU'])(
+    '%j is an address',
+    (place) => {
+      expectFounders(`"A" SRL, IDNO ${IDNO}, ${place}`, [organisation('"A" SRL')]);
+    },
+  );
+
+  it.each(['CALEA ION', 'SAT PLOP', 'COM ANA'])('%j may be a founder: flagged', (text) => {
+    const founders = [organisation('"A" SRL')];
+    expectFounders(`"A" SRL, IDNO ${IDNO}, ${text}`, founders, ['founders_unsplit']);
+  });
+});
+
+describe('the country of a foreign founder', () => {
+  it.each([
+    ...['GERMANIA', 'MAREA BRITANIE', 'REPUBLICA CIPRU', 'FEDERAȚIA RUSĂ', 'Statele Unite'],
+    ...['Elveţia', 'ВЕЛИКОБРИТАНИЯ', 'Германия', 'Netherlands', 'SUA', 'Emiratele Arabe Unite'],
+  ])('%s stays with its name', (country) => {
+    const name = `VERLAN GMBH, ${country}`;
+    expectFounders(name, [organisation(name)]);
+    expectFounders(`${name} (50,00%), DORLAN ILIE (50,00%)`, [
+      organisation(name, '50,00%'),
+      person('DORLAN ILIE', '50,00%'),
+    ]);
+    expectFounders(`${name}, DORLAN ILIE`, [organisation(name), person('DORLAN ILIE')]);
+  });
+
+  it('of a person has several words; one may be a given name', () => {
+    expectFounders('DORLAN ILIE, FEDERAȚIA RUSĂ', [person('DORLAN ILIE, FEDERAȚIA RUSĂ')]);
+    expectFounders('DORLAN ILIE, GEORGIA', [person('DORLAN ILIE, GEORGIA')], ['founders_unsplit']);
+  });
+
+  it('is not this state, which is a founder', () => {
+    expectFounders('VERLAN GMBH, REPUBLICA MOLDOVA', [
+      organisation('VERLAN GMBH'),
+      ['REPUBLICA MOLDOVA', null, 'stat'],
+    ]);
+  });
+});
+
+describe('a name stays as it was filed', () => {
+  it.each([
+    ...[',,A,, SRL', ',,PLAI,, SRL', 'SRL ,,PLAI,,', 'SRL ,,PLAI MARE,,', ',,PLAI,,'],
+    ...['<<A>> SRL', '<<PLAI>> SRL', 'SRL <<PLAI>>', '<PLAI> SRL', '<<PLAI, MUNTE>> SRL'],
+    ...['VERLAN CO.,LTD', 'VERLAN CO., LTD', 'VERLAN,A.S.', 'VERLAN, SPOL. S R.O.'],
+    ...['VERLAN CO.,LTD.', 'VERLAN, INC.', 'ЧП ,,ПЛАЙ,,'],
+  ])('%j', (name) => {
+    expectFounders(name, [organisation(name)]);
+    expectFounders(`${name} (50,00%), DORLAN ILIE (50,00%)`, [
+      organisation(name, '50,00%'),
+      person('DORLAN ILIE', '50,00%'),
+    ]);
+    expectFounders(`DORLAN ILIE, ${name}, GLOD ANA`, [
+      person('DORLAN ILIE'),
+      organisation(name),
+      person('GLOD ANA'),
+    ]);
+  });
+
+  const word = fc.constantFrom('VERLAN', 'PLAI', 'MUNTE', 'A', 'Ș', 'R2', 'D’OR', 'ПЛАЙ', 'X-Y');
+  const brand = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+  const quotes = fc.constantFrom(
+    ',,|,,',
+    '<<|>>',
+    '<|>',
+    '„|”',
+    '"|"',
+    '«|»',
+    ",,|''",
+    '„|"',
+    ',,|”',
+  );
+  const form = fc.constantFrom('SRL', 'S.A.', 'Î.M.', 'LTD', 'GMBH', 'ООО', 'S.À R.L.', 'A.S.');
+  const company = fc
+    .record({ brand, quotes, form, isFirst: fc.boolean() })
+    .map(({ brand, quotes, form, isFirst }) => {
+      const quoted = quotes.replace('|', brand);
+      return isFirst ? `${form} ${quoted}` : `${quoted} ${form}`;
+    });
+
+  it('whatever quotes and form it has, alone and in a list', () => {
+    fc.assert(
+      fc.property(fc.array(company, { minLength: 1, maxLength: 4 }), (names) => {
+        const founders = names.map((name) => organisation(name));
+        expect(read(names.join(', ')).founders).toEqual(founders);
+        expect(read(names.map((name) => `${name} (5,00%)`).join(', ')).founders).toEqual(
+          names.map((name) => organisation(name, '5,00%')),
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -16,7 +16,18 @@ describe('a percentage', () => {
     ['.05', '0,05%'],
     ['33,333', '33,33%'],
     ['66,665', '66,67%'],
-    ['99,999', '100,00%'],
+    // Rounded, they would say that there is nobody else, or no share.
+    ['99,999', '99,99%'],
+    ['99,995', '99,99%'],
+    ['99,996', '99,99%'],
+    ['0,001', '0,01%'],
+    ['0,0049', '0,01%'],
+    ['.000001', '0,01%'],
+    ['99,9900', '99,99%'],
+    ['0,000', '0,00%'],
+    ['99,(9)', '100,00%'],
+    ['99,994', '99,99%'],
+    ['0,006', '0,01%'],
     ['100,000', '100,00%'],
     ['40,', '40,00%'],
     ['33,(3)', '33,33%'],
@@ -33,6 +44,21 @@ describe('a percentage', () => {
       expect(toShareFromNumber(text)).toBeNull();
     },
   );
+
+  it('is whole or nothing only where it is exactly that, and is off by less than a hundredth', () => {
+    const digits = fc.integer({ min: 0, max: 999_999 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99 }), digits, (whole, decimals) => {
+        const text = `${whole},${String(decimals).padStart(6, '0')}`;
+        const share = toShareFromNumber(text) ?? '';
+        const exact = Number(text.replace(',', '.'));
+        const served = Number(share.replace(',', '.').replace('%', ''));
+        expect(served === 0).toBe(exact === 0);
+        expect(served).toBeLessThan(100);
+        expect(Math.abs(served - exact)).toBeLessThan(0.01 + 1e-9);
+      }),
+    );
+  });
 
   it('has one form whatever comes, and its own stays', () => {
     fc.assert(
