@@ -4,6 +4,7 @@ import { ImportRefusal } from '../src/domain/errors.ts';
 import { isDay } from '../src/domain/time/time-zone.ts';
 import { NO_PROGRESS } from '../src/import/context.ts';
 import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
+import { EMPTY_NAMES, type EmptyName } from '../src/import/dump/lost-values.ts';
 import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
 import { print, runCommand, stopOnSignal, toShare } from './command.ts';
@@ -65,6 +66,12 @@ const program = new Command('npm run import --')
     DEFAULT_GUARDS.maxRejects,
   )
   .option('--allow-older', 'accept a dump that is older than the last one', false)
+  .option(
+    '--accept-empty <column>',
+    `accept that a column or classification sheet lost values; one of ${EMPTY_NAMES.join(', ')}; can be repeated`,
+    addEmptyName,
+    DEFAULT_GUARDS.acceptEmpty,
+  )
   .option('--dry-run', 'read and report, but write nothing')
   .option('--json', 'print the summary as one JSON object (run as: npm run -s import -- …)')
   .action(importFile);
@@ -113,6 +120,12 @@ function toWork(file: string | undefined, options: Options): ImportWork {
   if (file === undefined) return { kind: 'rederive' };
   const kind = partial ? 'partial' : 'full';
   return { kind, path: file, ...(date === undefined ? {} : { date }) };
+}
+
+function addEmptyName(text: string, others: readonly EmptyName[]): readonly EmptyName[] {
+  const name = EMPTY_NAMES.find((one) => one === text);
+  if (name !== undefined) return [...others, name];
+  throw new InvalidArgumentError(`it must be one of ${EMPTY_NAMES.join(', ')}`);
 }
 
 function toFileName(text: string): string {

@@ -1,5 +1,13 @@
+import {
+  COLUMN_DEFINITIONS,
+  REGISTER_COLUMNS,
+  type RegisterColumn,
+} from '../../src/domain/register/columns.ts';
+import { CLASSIFICATION_SHEETS, type SheetName } from '../../src/import/dump/classification.ts';
 import type { DumpDates } from '../../src/import/dump/dump-date.ts';
+import { toPercent } from '../../src/import/percent.ts';
 import type { ImportSummary } from '../../src/import/run.ts';
+import type { DumpContents } from '../../src/store/port/imports.ts';
 import type { Output } from '../command.ts';
 
 const SOURCE_NAMES = { option: '--date', title: 'the title', fileName: 'the file name' };
@@ -23,6 +31,8 @@ export function toOutput(summary: ImportSummary, isDryRun: boolean, notes: strin
       samplesRemoved,
       waiting,
       rejectsFile: rejectsPath,
+      columns: compareColumns(summary),
+      sheets: compareSheets(summary),
       notes,
       seconds,
       rowsPerSecond,
@@ -46,6 +56,7 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
       `duplicates ${counts.duplicates}, without IDNO ${counts.withoutIdno}, ` +
       `rejected ${counts.rejected}${rejected}, gone ${counts.gone}`,
   ];
+  lines.push(...describeValues(summary));
   const { count, examples } = summary.unreadableLines;
   if (count > 0) {
     lines.push(
@@ -63,6 +74,49 @@ function toText(summary: ImportSummary, isDryRun: boolean): string {
     lines.push(`the ${summary.samplesRemoved} synthetic sample companies were removed`);
   }
   return lines.join('\n');
+}
+
+/** The share of rows with a readable value, by column; null where the file lacks the column. */
+function compareColumns({ values, valuesBefore }: ImportSummary) {
+  if (values.contents === null) return [];
+  const toShareBy = (contents: DumpContents | null, name: RegisterColumn) => {
+    const { readable = null } = contents?.columns.find(({ column }) => column === name) ?? {};
+    return readable === null || contents === null || contents.rows === 0
+      ? null
+      : readable / contents.rows;
+  };
+  return REGISTER_COLUMNS.map((column) => ({
+    column,
+    title: COLUMN_DEFINITIONS[column].title,
+    share: toShareBy(values.contents, column),
+    shareBefore: toShareBy(valuesBefore.contents, column),
+  }));
+}
+
+/** The readable lines of the classification sheets; none for a file that has no sheets. */
+function compareSheets({ values: { sheets }, valuesBefore }: ImportSummary) {
+  if (sheets === null) return [];
+  return (Object.keys(CLASSIFICATION_SHEETS) as SheetName[]).map((sheet) => ({
+    sheet,
+    title: CLASSIFICATION_SHEETS[sheet].title,
+    lines: sheets[sheet],
+    linesBefore: valuesBefore.sheets?.[sheet] ?? null,
+  }));
+}
+
+function describeValues(summary: ImportSummary): string[] {
+  const columns = compareColumns(summary).flatMap(({ column, title, share, shareBefore }) => {
+    if (share === null && shareBefore === null) return [];
+    const now = share === null ? 'no column' : toPercent(share);
+    const before = shareBefore === null ? '' : `, before ${toPercent(shareBefore)}`;
+    return [`  ${title} (${column}): ${now}${before}`];
+  });
+  const sheets = compareSheets(summary).map(({ sheet, title, lines, linesBefore }) => {
+    const now = lines === null ? 'no sheet' : `${lines} lines`;
+    return `  ${title} (${sheet}): ${now}${linesBefore === null ? '' : `, before ${linesBefore}`}`;
+  });
+  const rows = [...columns, ...sheets];
+  return rows.length === 0 ? [] : ['readable values, now and in the last full import:', ...rows];
 }
 
 /** Which source of the dump's date is used, where they differ. */

@@ -4,6 +4,7 @@ import type { StoreForImport } from '../store/port/store.ts';
 import type { UnreadableLines } from './dump/classification.ts';
 import type { DumpDates } from './dump/dump-date.ts';
 import type { Guards } from './dump/guards.ts';
+import type { DumpValues } from './dump/lost-values.ts';
 
 /** The part of the store that only the running import writes. */
 export type ImportStores = Pick<StoreForImport, 'companies' | 'imports'>;
@@ -55,6 +56,9 @@ export interface ImportResult {
   classificationId: string | null;
   /** The unreadable lines of a dump's own classification sheets. */
   unreadableLines: UnreadableLines;
+  /** What a dump's columns and sheets contain, and what those of the last full import had. */
+  values: DumpValues;
+  valuesBefore: DumpValues;
   /** Bundled companies that were removed before the first real ones were written. */
   samplesRemoved: number;
   /** IDNOs of a supplement that no dump has contained yet. */
@@ -78,6 +82,8 @@ export const NO_RESULT: Readonly<ImportResult> = {
   dumpDates: null,
   classificationId: null,
   unreadableLines: { count: 0, examples: [] },
+  values: { contents: null, sheets: null },
+  valuesBefore: { contents: null, sheets: null },
   samplesRemoved: 0,
   waiting: 0,
   rejectsPath: null,

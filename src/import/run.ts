@@ -83,8 +83,15 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     });
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = result;
+    const { contents } = result.values;
     const seconds = (performance.now() - beganMs) / 1_000;
-    await record({ counts, classificationId, finishedAtMs: nowMs(), outcome: 'completed' });
+    await record({
+      counts,
+      classificationId,
+      contents,
+      finishedAtMs: nowMs(),
+      outcome: 'completed',
+    });
     return { ...result, run, seconds, rowsPerSecond: Math.round(counts.read / seconds) };
   } catch (error) {
     await recordEnd(error);
@@ -150,6 +157,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     outcome: 'running',
     message: null,
     counts: null,
+    contents: null,
     recordsChanges: true,
   };
 }

@@ -100,7 +100,9 @@ describe('a run is recorded', () => {
       if (++writes > 1) throw new Error('disk full');
       await companies.write(...args);
     };
-    const rows = Array.from({ length: 1_200 }, (_, serial) => ({ idno: makeIdno(serial) }));
+    const rows = Array.from({ length: 1_200 }, (_, serial) => {
+      return { idno: makeIdno(serial), liquidationDate: serial === 0 ? 43_536 : null };
+    });
     const path = test.save('company.xlsx', writeDump({ rows }));
     const store = { ...test.store, companies: { ...companies, write } };
     await expect(test.run({ kind: 'full', path }, { store })).rejects.toThrow('disk full');

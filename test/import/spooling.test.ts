@@ -8,7 +8,9 @@ import { openTestImport, openWithRows } from './open-import.ts';
 import { readState } from './store-state.ts';
 
 /** More than fit into memory before they are written. */
-const ROWS: RowSpec[] = Array.from({ length: 600 }, (_, serial) => ({ idno: makeIdno(serial) }));
+const ROWS: RowSpec[] = Array.from({ length: 600 }, (_, serial) => {
+  return { idno: makeIdno(serial), liquidationDate: serial === 0 ? 43_536 : null };
+});
 
 it('a dump is written as it was read, though its file is emptied before the first write', async () => {
   const test = await openWithRows([{ idno: makeIdno(1), name: 'VECHE SRL' }]);

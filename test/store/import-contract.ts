@@ -21,6 +21,14 @@ const COUNTS = {
   gone: 0,
 };
 
+const CONTENTS: ImportRun['contents'] = {
+  rows: 2,
+  columns: [
+    { column: 'name', readable: 1, errors: 1, length: 0, groups: [['a.', 1]] },
+    { column: 'founders', readable: 2, errors: 0, length: 40, groups: [] },
+  ],
+};
+
 function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): ImportRun {
   return {
     id,
@@ -35,6 +43,7 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     outcome: 'completed',
     message: null,
     counts: COUNTS,
+    contents: CONTENTS,
     ...replaced,
   };
 }

@@ -15,6 +15,7 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     outcome: 'completed',
     message: null,
     counts: null,
+    contents: null,
     ...replaced,
   };
 }

@@ -5,14 +5,14 @@ export type CellValue = string | number | boolean | null;
 export const MAX_CELL_LENGTH = 32_767;
 
 /**
- * Contents of spreadsheet cells without a value: an error (`#REF!`, `####`), a formula that was
- * never calculated (`=A2&B2`), a boolean; also as the Romanian and Russian versions write them. A
+ * Contents of spreadsheet cells without a value: an error (`#REF!`, `Err:502`, `####`), a formula
+ * that was never calculated (`=A2&B2`), a boolean; also as the Romanian and Russian versions write them. A
  * formula has a reference, a call, an operator, a number or a quoted text: `=ALFA` is a name.
  */
 const NO_VALUE =
-  /^\s*(?:#\S*|=(?:\s*$|\s*[-+\d"'({$].*|\s*[A-Za-z]{1,3}\$?\d.*|[^!&(*/^<>=]*[!&(*/^<>=].*)|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
+  /^\s*(?:#\S*|Err:\d{3}|=(?:\s*$|\s*[-+\d"'({$].*|\s*[A-Za-z]{1,3}\$?\d.*|[^!&(*/^<>=]*[!&(*/^<>=].*)|ADEV[ĂA]RAT|FALS|ИСТИНА|ЛОЖЬ)\s*$/s;
 const BOOLEAN = /^\s*(?:true|false)\s*$/i;
-const NO_VALUE_OPENING = /^\s*[#=tfTFAИЛ]/;
+const NO_VALUE_OPENING = /^\s*[#=EtfTFAИЛ]/;
 
 /** Whether a cell has a spreadsheet's error, formula or boolean instead of a value. */
 export function isWithoutValue(text: string): boolean {

@@ -1,3 +1,15 @@
+import { toDistrictName, toRegion } from './districts.ts';
+import { toLegalForm } from './legal-form.ts';
+import { findFirstLetter } from './text.ts';
+
+/** A column of values of which there are few, such as districts. */
+export interface ValueGroups {
+  /** One group, for a message; its value follows. */
+  title: string;
+  /** The group of a value; null where it has none. */
+  toGroup(text: string): string | null;
+}
+
 interface Column {
   /** The column's title, in the register's words. */
   title: string;
@@ -12,7 +24,23 @@ interface Column {
   isOptional?: boolean;
   /** Whether its cells are days, which may be serial numbers. */
   isDate?: boolean;
+  /** Matches every readable value. */
+  readable: RegExp;
+  /**
+   * About the share of the register's rows that have a value, if not nearly all: tells in a first
+   * import, which cannot be compared with another, whether a blank column lost its values.
+   */
+  usualShare?: number;
+  /** Whether its cells are lists: shorter cells have lost a part of them. */
+  isList?: boolean;
+  /** Groups none of which disappears from one week to the next. */
+  groups?: ValueGroups;
 }
+
+const LETTER = /\p{L}/u;
+const DIGIT = /\d/;
+/** `0` is a blank cell. */
+const DAY = /[1-9]/;
 
 /** The columns of the register's dump. Rows are stored by position, so a new one is appended. */
 const COLUMNS = {
@@ -20,64 +48,85 @@ const COLUMNS = {
     title: 'IDNO/ Cod fiscal',
     patterns: [/^idno/],
     description: 'IDNO/ Cod fiscal.',
+    readable: DIGIT,
   },
   regDate: {
     title: 'Data înregistrării',
     patterns: [/^data(?:de)?inregistr/],
     description: 'Data înregistrării; a serial number counts as in the 1900 system.',
     isDate: true,
+    readable: DAY,
   },
   name: {
     title: 'Denumirea completă',
     patterns: [/^denumireacompleta/, /^denumire/],
     description: 'Denumirea completă.',
+    readable: LETTER,
+    groups: { title: 'names that begin with', toGroup: findFirstLetter },
   },
   legalForm: {
     title: 'Forma org./jurid.',
     patterns: [/^forma(?:org|deorg|jurid)/],
     description: 'Forma org./jurid.',
+    readable: LETTER,
+    groups: { title: 'legal form', toGroup: toForm },
   },
   address: {
     title: 'Adresa',
     patterns: [/^adresa/],
     description: 'Adresa.',
+    readable: LETTER,
   },
   cuatm: {
     title: 'CUATM',
     patterns: [/cuatm/, /^codulunitatiiadministr/],
     description: 'Codul unităţii administrativ-teritoriale (CUATM).',
+    readable: DAY,
+    groups: { title: 'district', toGroup: toDistrict },
   },
   directors: {
     title: 'Lista conducătorilor',
     patterns: [/^listaconducatorilor/, /^conducator/],
     description: 'Lista conducătorilor (cu indicarea rolurilor).',
+    readable: LETTER,
+    isList: true,
   },
   founders: {
     title: 'Lista fondatorilor',
     patterns: [/^listafondatorilor/, /^fondator/],
     description: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
+    readable: LETTER,
+    isList: true,
   },
   unlicensed: {
     title: 'Genuri de activitate nelicenţiate',
     patterns: [/^genuri(?:le)?deactivitatenelicen/],
     description: 'Genuri de activitate nelicentiate: numbers into the classification.',
+    readable: DIGIT,
+    isList: true,
   },
   licensed: {
     title: 'Genuri de activitate licenţiate',
     patterns: [/^genuri(?:le)?deactivitatelicen/],
     description: 'Genuri de activitate licentiate: numbers into the classification.',
+    readable: DIGIT,
+    usualShare: 0.05,
+    isList: true,
   },
   liquidationDate: {
     title: 'Data lichidării',
     patterns: [/^data(?:lichid|radier)/],
     description: 'Data lichidării; a serial number counts as in the 1900 system.',
     isDate: true,
+    readable: DAY,
+    usualShare: 0.25,
   },
   status: {
     title: 'Statutul',
     patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
     description: 'Statutul, a column of the layouts of 2018 to 2022.',
     isOptional: true,
+    readable: LETTER,
   },
 } as const satisfies Readonly<Record<string, Column>>;
 
@@ -104,4 +153,14 @@ export function mapColumns<Value>(
   const values: Partial<Record<RegisterColumn, Value>> = {};
   for (const [index, column] of REGISTER_COLUMNS.entries()) values[column] = toValue(column, index);
   return values as Record<RegisterColumn, Value>;
+}
+
+function toForm(text: string): string | null {
+  const form = toLegalForm(text);
+  return 'value' in form ? form.value : null;
+}
+
+function toDistrict(text: string): string | null {
+  const region = toRegion(text);
+  return 'value' in region ? toDistrictName(region.value) : null;
 }

@@ -57,6 +57,12 @@ export function hasLetter(text: string): boolean {
   return LETTER.test(text);
 }
 
+/** The first letter of a text, folded; null if it has none. */
+export function findFirstLetter(text: string): string | null {
+  const [letter] = LETTER.exec(text) ?? [];
+  return letter === undefined ? null : foldLetters(letter.toLowerCase()).charAt(0);
+}
+
 /**
  * The form in which texts are compared: lower case, no diacritics (ş and ș become s), one kind of
  * dash and apostrophe, no double quotes, single spaces. Cyrillic letters stay. Inside a word â and

@@ -22,8 +22,14 @@ const MAX_EXAMPLES = 3;
 const ID_LENGTH = 16;
 
 // A few characters between the words, because a file may hold names of a megabyte.
-const UNLICENSED = { title: 'Clasificare nelicenţiate', pattern: /clasificare.{0,20}\bnelicen/ };
-const LICENSED = { title: 'Clasificare licenţiate', pattern: /clasificare.{0,20}\blicen/ };
+export const CLASSIFICATION_SHEETS = {
+  unlicensedSheet: { title: 'Clasificare nelicenţiate', pattern: /clasificare.{0,20}\bnelicen/ },
+  licensedSheet: { title: 'Clasificare licenţiate', pattern: /clasificare.{0,20}\blicen/ },
+} as const;
+export type SheetName = keyof typeof CLASSIFICATION_SHEETS;
+
+/** Lines of each sheet that can be read; null for a sheet that is absent. */
+export type SheetLines = Readonly<Record<SheetName, number | null>>;
 
 const REASONS: Readonly<Record<LineFault, string>> = {
   id_invalid: 'the ID is not a whole number',
@@ -40,6 +46,7 @@ export interface DumpClassification {
   stored: StoredClassification | null;
   /** Titles of the expected sheets that the file does not have. */
   missingSheets: string[];
+  sheetLines: SheetLines;
   unreadable: UnreadableLines;
 }
 
@@ -60,26 +67,38 @@ export async function readClassification(
   const unreadable: UnreadableLines = { count: 0, examples: [] };
   const missingSheets: string[] = [];
   const read = async <Class>(
-    { title, pattern }: typeof UNLICENSED,
+    name: SheetName,
     parse: (lines: readonly ActivityLine[]) => ParsedLines<Class>,
   ) => {
+    const { title, pattern } = CLASSIFICATION_SHEETS[name];
     const sheet = findSheet(table, pattern, fileName);
     if (sheet === null) {
       missingSheets.push(title);
       return { lines: [], classes: [] };
     }
-    const hasCodes = pattern === UNLICENSED.pattern;
+    const hasCodes = name === 'unlicensedSheet';
     const numbered = await readSheetLines({ table, sheet, fileName, hasCodes, dumpDate });
     const lines = numbered.map(({ line }) => line);
     const { classes, unreadable: faults } = parse(lines);
     addUnreadable(unreadable, faults, numbered, { fileName, sheet });
     return { lines, classes: [...classes] };
   };
-  const { lines, classes: unlicensed } = await read(UNLICENSED, readActivityLines);
-  const { classes: licensed } = await read(LICENSED, readLicensedLines);
+  const { lines, classes: unlicensed } = await read('unlicensedSheet', readActivityLines);
+  const { classes: licensed } = await read('licensedSheet', readLicensedLines);
   const id = hash('sha256', JSON.stringify([lines, licensed])).slice(0, ID_LENGTH);
   const stored = missingSheets.length === 2 ? null : { id, unlicensed, licensed, lines };
-  return { stored, missingSheets, unreadable };
+  const countLines = (name: SheetName, { length }: { length: number }) =>
+    missingSheets.includes(CLASSIFICATION_SHEETS[name].title) ? null : length;
+  const sheetLines = {
+    unlicensedSheet: countLines('unlicensedSheet', unlicensed),
+    licensedSheet: countLines('licensedSheet', licensed),
+  };
+  return { stored, missingSheets, sheetLines, unreadable };
+}
+
+/** The lines of the sheets of a stored classification, which may be of a file without one of them. */
+export function countStoredLines({ unlicensed, licensed }: StoredClassification): SheetLines {
+  return { unlicensedSheet: unlicensed.length, licensedSheet: licensed.length };
 }
 
 export function isClassificationSheet(sheet: string): boolean {

@@ -7,7 +7,8 @@ import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
-import { findColumns, findSurplus, readBelow } from './columns.ts';
+import { findColumns, findSurplus, NO_COLUMN, readBelow } from './columns.ts';
+import { ContentCounter } from './contents.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
 import { RowNotes } from './row-notes.ts';
@@ -27,6 +28,8 @@ export interface Dump {
   rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
   /** What is odd in the rows, once they were read; a second reading would count them twice. */
   rowNotes: Pick<RowNotes, 'dates' | 'describe' | 'describeCodes'>;
+  /** What the columns contain, once the rows were read. */
+  contents: Pick<ContentCounter, 'toContents' | 'describeErrors'>;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function openDump(
     const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
     const rowNotes = new RowNotes();
+    const contents = new ContentCounter((column) => columns[column] !== NO_COLUMN);
     return {
       fileName,
       date,
@@ -56,10 +60,12 @@ export async function openDump(
       notes,
       classification: await readClassification(table, fileName, date),
       rowNotes,
+      contents,
       rows: (toFingerprint) =>
         readBelow(table, sheet, header.row, (tableRow) => {
           const { number, cells } = tableRow;
           const row = toRegisterRow((column) => cells[columns[column]] ?? null, table.date1904);
+          contents.addRow(number, row);
           const identity = toRowIdentity(row);
           if ('without' in identity) {
             rowNotes.addCode(number, row.idno);

@@ -1,8 +1,10 @@
 import { COLUMN_DEFINITIONS } from '../../domain/register/columns.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
+import { toPercent } from '../percent.ts';
 import { quote } from '../quote.ts';
 import type { DumpDates } from './dump-date.ts';
+import type { EmptyName } from './lost-values.ts';
 
 /** Limits that stop a wrong file from being imported as the state of the register. */
 export interface Guards {
@@ -11,12 +13,15 @@ export interface Guards {
   /** Rejected rows, as a share of the rows with a code of 13 digits. */
   maxRejects: number;
   allowOlder: boolean;
+  /** Columns and sheets that may have lost their values. */
+  acceptEmpty: readonly EmptyName[];
 }
 
 export const DEFAULT_GUARDS: Readonly<Guards> = {
   minRatio: 0.9,
   maxRejects: 0.05,
   allowOlder: false,
+  acceptEmpty: [],
 };
 
 /** How far ahead a dump's date may be: clocks differ, and a dump may be of the day that begins. */
@@ -128,10 +133,6 @@ export function whyTooFew(
 /** The number of different companies in the file. */
 function countCompanies(counts: ImportCounts): number {
   return counts.new + counts.changed + counts.unchanged;
-}
-
-function toPercent(ratio: number): string {
-  return `${(ratio * 100).toFixed(1)} %`;
 }
 
 /** Rounded up, so that the suggested share is enough. */

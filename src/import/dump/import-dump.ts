@@ -1,11 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import { findLastClassification, type StoredClassification } from '../../store/port/imports.ts';
+import {
+  findLastClassification,
+  type ImportRun,
+  type StoredClassification,
+} from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import { IncomingRows } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
+import { countStoredLines } from './classification.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import {
   whyInFuture,
@@ -14,6 +19,7 @@ import {
   whyTooOld,
   whyUnreadableDates,
 } from './guards.ts';
+import { type DumpValues, findLosses } from './lost-values.ts';
 import { createParseContext } from './parse-row.ts';
 import { type ReadDump, writeDump } from './write-dump.ts';
 
@@ -67,17 +73,26 @@ async function readDump(
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
     const parseContext = createParseContext(classification, dump.date);
+    const valuesBefore = sample ? NO_RESULT.values : await findLastValues(last, context);
     progress.begin('reading', await estimateRows(path, dump));
     await loading;
     const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
     const counts = await rows.compare(batches);
     const { rowNotes } = dump;
     const oddCodes = rowNotes.describeCodes();
-    for (const note of rowNotes.describe()) progress.note(`${fileName}: ${note}`);
+    const rowLines = [...rowNotes.describe(), ...dump.contents.describeErrors()];
+    for (const note of rowLines) progress.note(`${fileName}: ${note}`);
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
+    const values = {
+      contents: dump.contents.toContents(),
+      sheets: dump.classification?.sheetLines ?? null,
+    };
+    const losses = findLosses(fileName, values, valuesBefore, { isFull, ...guards });
+    refuseIf(losses.refusal);
+    for (const note of losses.notes) progress.note(note);
     if (isFull) counts.gone = rows.table.countDelisted();
     const result = {
       ...NO_RESULT,
@@ -85,6 +100,8 @@ async function readDump(
       dumpDates: dump.dates,
       classificationId: classification?.id ?? null,
       unreadableLines: dump.classification?.unreadable ?? NO_RESULT.unreadableLines,
+      values,
+      valuesBefore,
       rejectsPath: rows.rejects.path,
     };
     return { rows, parseContext, classification, sample, result };
@@ -109,6 +126,17 @@ async function loadTable(
     }
     await yieldToEventLoop(context);
   }
+}
+
+async function findLastValues(
+  last: ImportRun | null,
+  { store }: ImportContext,
+): Promise<DumpValues> {
+  const classification = await findLastClassification(store.imports);
+  return {
+    contents: last?.contents ?? null,
+    sheets: classification === null ? null : countStoredLines(classification),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
+import type { RegisterColumn } from '../../domain/register/columns.ts';
 
 const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -33,6 +34,8 @@ export interface ImportRun {
   /** One line with the reason why it was not completed. */
   message: string | null;
   counts: ImportCounts | null;
+  /** What the columns of a dump contain; null for an import without a dump. */
+  contents: DumpContents | null;
   /**
    * Whether its changes for clients are stored: false once they are deleted, and missing in runs of
    * earlier versions, which recorded none.
@@ -51,6 +54,26 @@ export interface ImportCounts {
   rejected: number;
   rejectedBy: Record<string, number>;
   gone: number;
+}
+
+/** The contents of a dump's columns, with which those of the next full dump are compared. */
+export interface DumpContents {
+  /** All rows below the header. */
+  rows: number;
+  /** The columns that the file has. */
+  columns: ColumnContents[];
+}
+
+export interface ColumnContents {
+  column: RegisterColumn;
+  /** Rows with a readable value. */
+  readable: number;
+  /** Rows with a spreadsheet's error in place of a value. */
+  errors: number;
+  /** UTF-16 units of the readable values of a column of lists; otherwise 0. */
+  length: number;
+  /** Rows by group, for columns whose values form groups. */
+  groups: [group: string, rows: number][];
 }
 
 /** The classification sheets of a dump. */

@@ -150,7 +150,8 @@ describe('an existing sheet', () => {
     const test = await openTestImport();
     const rows = [{ idno: IDNO, unlicensed: '11', licensed: null }];
     await test.importRows(rows, { activities: WEEK_1 });
-    await test.importRows(rows, { activities, date: '21.09.2026' });
+    const guards = { acceptEmpty: ['unlicensedSheet'] as const };
+    await test.importRows(rows, { activities, date: '21.09.2026', guards });
     const company = await test.find(IDNO);
     const line = activities.find(([id]) => id === 11);
     expect(company?.caemMain).toBe(line?.[2] === '62.01' ? '62.01' : null);

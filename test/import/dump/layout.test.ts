@@ -363,8 +363,12 @@ describe('activities', () => {
 
   it('of a workbook that lacks their sheet are left out, flagged and noted', async () => {
     const test = await openWithRows([{ idno: makeIdno(2) }]);
-    await test.importRows(ROWS, { licensed: null, partial: true });
-    expect(test.notes).toEqual([expect.stringContaining('no sheet "Clasificare licenţiate"')]);
+    const guards = { acceptEmpty: ['licensedSheet'] as const };
+    await test.importRows(ROWS, { licensed: null, partial: true, guards });
+    expect(test.notes).toEqual([
+      expect.stringContaining('no sheet "Clasificare licenţiate"'),
+      expect.stringContaining('sheet "Clasificare licenţiate" is missing'),
+    ]);
     expect(await test.findRecord(IDNO)).toMatchObject({
       company: { caemMain: '62.01' },
       licensedActivities: [],
