@@ -6,6 +6,7 @@ export type IdnoFault =
   | 'idno_rounded'
   | 'idno_not_whole'
   | 'idno_reserved'
+  | 'idno_personal_number'
   | 'idno_malformed';
 
 /** `without`: the cell is empty or has a legacy code, as one row in nine of a real dump. */
@@ -20,6 +21,9 @@ const IDNO_FORM = new RegExp(IDNO_PATTERN);
 
 /** The register issues no IDNO that begins with 0: all of them are reserved for tests. */
 const RESERVED = '0';
+/** The first digit of a person's number (IDNP), which has the form of an IDNO otherwise. */
+const PERSONAL = '2';
+const PERSONAL_FORM = new RegExp(`^\\D*${PERSONAL}(?:\\D*\\d){4}`);
 const LENGTH = 13;
 const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
@@ -45,6 +49,22 @@ export function isReservedIdno(idno: string): boolean {
   return idno.startsWith(RESERVED);
 }
 
+/** A text that has the form of a person's number, for messages: its digits but the first are hidden. */
+export function hidePersonalNumber(text: string): string {
+  const first = text.search(/\d/);
+  return text.slice(0, first + 1) + text.slice(first + 1).replace(/\d/g, '*');
+}
+
+/** Whether digits, at least 10 of them, begin as a person's number does. */
+export function mayBePersonalNumber(digits: string): boolean {
+  return digits.length >= MIN_IDNO_DIGITS && digits.startsWith(PERSONAL);
+}
+
+/** The text of a rejected code as it may be reported: without a person's number. */
+export function toReportedCode(text: string | null, fault: IdnoFault): string | null {
+  return text !== null && fault === 'idno_personal_number' ? hidePersonalNumber(text) : text;
+}
+
 /** The last of 13 digits is the sum of the others times 7, 3, 1, 7 …, modulo 10. */
 export function hasValidCheckDigit(idno: string): boolean {
   if (!DIGITS.test(idno)) return false;
@@ -57,6 +77,14 @@ export function hasValidCheckDigit(idno: string): boolean {
 
 /** The IDNO of a row of the dump, from a number, or from a text with spaces or an exponent. */
 export function toIdno(cell: CellValue): IdnoResult {
+  const result = readIdno(cell);
+  if ('without' in result) return result;
+  // Also where it is rounded or has another fault.
+  const isPersonal = PERSONAL_FORM.test(toCellText(cell) ?? '');
+  return isPersonal ? { fault: 'idno_personal_number' } : result;
+}
+
+function readIdno(cell: CellValue): IdnoResult {
   const cellText = toCellText(cell) ?? '';
   if (DIGITS.test(cellText)) return toWholeIdno(cellText, '');
   const text = cellText.replace(SPACES, '');

@@ -1,6 +1,6 @@
 import type { Company, CompanyRecord, LegalStatus } from '../company/company.ts';
 import type { CompanyFlag } from '../company/flags.ts';
-import { type IdnoFault, toIdno } from '../company/idno.ts';
+import { type IdnoFault, toIdno, toReportedCode } from '../company/idno.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { toPastDate, toSerial1900, toSerialText1900 } from '../time/calendar-date.ts';
 import { type Classification, toActivities, toLicensedActivities } from './activities.ts';
@@ -74,7 +74,8 @@ export function toRowIdentity(raw: Pick<RegisterRow, 'idno' | 'name'>): RowIdent
   const parsed = toIdno(raw.idno === null ? null : undoConversion(raw.idno));
   if ('without' in parsed) return parsed;
   if ('fault' in parsed) {
-    return { reject: { column: 'idno', value: raw.idno, reason: parsed.fault } };
+    const value = toReportedCode(raw.idno, parsed.fault);
+    return { reject: { column: 'idno', value, reason: parsed.fault } };
   }
   const name = toLine(undoConversion(raw.name ?? ''));
   if (!isCompanyName(cutLine(name))) {

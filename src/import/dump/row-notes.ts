@@ -1,3 +1,4 @@
+import { hidePersonalNumber, mayBePersonalNumber } from '../../domain/company/idno.ts';
 import { listRoles } from '../../domain/register/directors.ts';
 import { readRole } from '../../domain/register/roles.ts';
 import { toStatedStatus } from '../../domain/register/status.ts';
@@ -34,7 +35,10 @@ export class RowNotes {
   addCode(row: number, code: string | null): void {
     const digits = code?.replace(IGNORED, '') ?? '';
     if (!LONG_CODE.test(digits)) return;
-    if (this.#codesByLength.size === 0) this.#codeExample = `${digits} in row ${row}`;
+    if (this.#codesByLength.size === 0) {
+      const shown = mayBePersonalNumber(digits) ? hidePersonalNumber(digits) : digits;
+      this.#codeExample = `${shown} in row ${row}`;
+    }
     this.#codesByLength.set(digits.length, (this.#codesByLength.get(digits.length) ?? 0) + 1);
   }
 

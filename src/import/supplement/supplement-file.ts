@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { toIdno } from '../../domain/company/idno.ts';
+import { toIdno, toReportedCode } from '../../domain/company/idno.ts';
 import { type Supplement, toCapital, toVatPayer } from '../../domain/company/supplement.ts';
 import { FileFault } from '../../domain/errors.ts';
 import { type CaemFault, toCaemCodeAlone } from '../../domain/register/caem/code.ts';
@@ -99,13 +99,15 @@ function toStatement(row: TableRow, { columns, labels }: RowContext): Statement 
   const { number, cells } = row;
   const textOf = (column: ValueColumn | 'idno') =>
     toBoundedText(cells[columns.get(column) ?? -1] ?? null);
-  const toReject = (column: ValueColumn | 'idno', reason: string) => ({
-    reject: { row: number, column, value: textOf(column), reason },
+  const toReject = (column: ValueColumn | 'idno', reason: string, value = textOf(column)) => ({
+    reject: { row: number, column, value, reason },
     idno: null,
   });
   const idno = toIdno(textOf('idno'));
   if ('without' in idno) return idno;
-  if ('fault' in idno) return toReject('idno', idno.fault);
+  if ('fault' in idno) {
+    return toReject('idno', idno.fault, toReportedCode(textOf('idno'), idno.fault));
+  }
   const capital = toCapital(textOf('capital'));
   if ('fault' in capital) return toReject('capital', capital.fault);
   const vatPayer = toVatPayer(textOf('vat_payer'));

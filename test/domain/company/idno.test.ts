@@ -82,6 +82,11 @@ describe('a cell of the dump', () => {
     [-1012600042422, 'idno_malformed'],
     ['IDNO 1012600042422', 'idno_malformed'],
     ['101260004242-2', 'idno_malformed'],
+    ['2001600000018', 'idno_personal_number'],
+    [2001600000019, 'idno_personal_number'],
+    ['2.0016E+12', 'idno_personal_number'],
+    ['2001600000018.5', 'idno_personal_number'],
+    ['IDNP 2001600000018', 'idno_personal_number'],
     ['0000000000011', 'idno_reserved'],
     ["'0000000000125", 'idno_reserved'],
   ])('%j is at fault: %s', (cell, fault) => {
