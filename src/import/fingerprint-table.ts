@@ -1,5 +1,7 @@
+import type { AcceptedRow } from './row-spool.ts';
+
 type Change = 'new' | 'changed' | 'unchanged';
-/** A row is `overridden` by a later row with the same IDNO. */
+/** A row is `overridden` by another row with the same IDNO. */
 export type RowDecision = Change | 'overridden';
 
 interface Tally {
@@ -9,14 +11,17 @@ interface Tally {
   duplicates: number;
 }
 
+/** What the table needs of a row; `rank` is a whole number below 2^32. */
+type TableRow = Pick<AcceptedRow<unknown>, 'idno' | 'number' | 'fingerprint' | 'rank'>;
+
 /** IDNOs in the store and in the file together; the country has some 300,000. */
 const MAX_IDNOS = 2_000_000;
 /** Enough for the sample and other small files, which need no table of a full dump's size. */
 const FIRST_CAPACITY = 2 ** 10;
-/** Room for 350,000 IDNOs without growing again; hashing spreads them over all pages, 11 MB. */
+/** Room for 350,000 IDNOs without growing again; hashing spreads them over all pages, 13 MB. */
 const COUNTRY_CAPACITY = 2 ** 19;
 const IDNO_LENGTH = 13;
-/** Bits of a slot: the store has the IDNO; it is not delisted; the file's last row is equal. */
+/** Bits of a slot: the store has the IDNO; it is not delisted; the file's row that counts is equal. */
 const STORED = 1;
 const LISTED = 2;
 const EQUAL = 4;
@@ -25,13 +30,14 @@ const UNREADABLE = 8;
 
 /**
  * The fingerprints of the store by IDNO, and whether each row of a file is new, changed or
- * unchanged. It is a hash table in typed arrays with open addressing, 21 bytes a slot, since a Map
+ * unchanged. It is a hash table in typed arrays with open addressing, 25 bytes a slot, since a Map
  * of as many objects takes ten times as much memory.
  */
 export class FingerprintTable {
   #slots = allocate(FIRST_CAPACITY);
   #count = 0;
   #addedRows = 0;
+  #duplicate: string | null = null;
 
   /** Adds a stored company; `isListed` is false if it is delisted. */
   addStored(idno: string, fingerprint: string, isListed: boolean): void {
@@ -41,19 +47,33 @@ export class FingerprintTable {
   }
 
   /**
-   * Adds a row of the file; of several with one IDNO the last one added counts. Returns what it is
-   * unless a later row overrides it.
+   * Adds a row of the file. Of several with one IDNO the one of the highest rank counts, of equal
+   * ranks the one that the store has, else the last: then their order in the file, which may change
+   * from week to week, changes no company. Returns what the row is unless a further one overrides it.
    */
-  addRow(idno: string, row: number, fingerprint: string): Change {
+  addRow({ idno, number, fingerprint, rank }: TableRow): RowDecision {
     const slot = this.#findOrAdd(Number(idno));
-    const bits = this.#slots.bits[slot] ?? 0;
-    const number = Number.parseInt(fingerprint, 16);
-    const isEqual = (bits & LISTED) !== 0 && this.#slots.fingerprints[slot] === number;
-    const newBits = isEqual ? bits | EQUAL : bits & ~EQUAL;
-    this.#slots.bits[slot] = newBits;
-    this.#slots.rows[slot] = row;
+    const { fingerprints, bits, rows, ranks } = this.#slots;
+    const before = bits[slot] ?? 0;
     this.#addedRows++;
+    if (rows[slot] !== 0) {
+      this.#duplicate ??= idno;
+      const rankBefore = ranks[slot] ?? 0;
+      const isKept = rankBefore === rank ? (before & EQUAL) !== 0 : rankBefore > rank;
+      if (isKept) return 'overridden';
+    }
+    const isEqual =
+      (before & LISTED) !== 0 && fingerprints[slot] === Number.parseInt(fingerprint, 16);
+    const newBits = isEqual ? before | EQUAL : before & ~EQUAL;
+    bits[slot] = newBits;
+    rows[slot] = number;
+    ranks[slot] = rank;
     return toChange(newBits);
+  }
+
+  /** The first IDNO that several rows of the file have; null if none. */
+  get duplicate(): string | null {
+    return this.#duplicate;
   }
 
   /** Adds a row that cannot be stored, so that its company does not count as delisted. */
@@ -126,6 +146,7 @@ export class FingerprintTable {
       this.#slots.fingerprints[slot] = old.fingerprints[from] ?? 0;
       this.#slots.rows[slot] = old.rows[from] ?? 0;
       this.#slots.bits[slot] = old.bits[from] ?? 0;
+      this.#slots.ranks[slot] = old.ranks[from] ?? 0;
     }
   }
 }
@@ -136,8 +157,9 @@ function allocate(capacity: number) {
     idnos: new Float64Array(capacity),
     /** The fingerprints of the stored companies. */
     fingerprints: new Float64Array(capacity),
-    /** The file's last row with the IDNO; 0 where it has none. */
+    /** The file's row with the IDNO that counts; 0 where it has none. */
     rows: new Uint32Array(capacity),
+    ranks: new Uint32Array(capacity),
     bits: new Uint8Array(capacity),
   };
 }

@@ -37,8 +37,9 @@ export class IncomingRows<Content> {
         else if ('reject' in row) {
           rejects.add(row.reject);
           if (row.idno !== null) table.markUnreadable(row.idno);
-        } else if (table.addRow(row.idno, row.number, row.fingerprint) !== 'unchanged' && isKept) {
-          this.#spool.add(row);
+        } else {
+          const decision = table.addRow(row);
+          if (isKept && (decision === 'new' || decision === 'changed')) this.#spool.add(row);
         }
       }
       read += rows.length;
@@ -48,7 +49,7 @@ export class IncomingRows<Content> {
     return { read, ...table.tally(), withoutIdno, ...rejects.count(), gone: 0 };
   }
 
-  /** Writes the rows that were kept in batches, without those that a later row overrides. */
+  /** Writes the rows that were kept in batches, without those that another row overrides. */
   async write(write: (rows: AcceptedRow<Content>[]) => Promise<void>): Promise<void> {
     for (const batch of this.#spool.batches()) {
       const rows = batch.filter((row) => this.table.decide(row.idno, row.number) !== 'overridden');

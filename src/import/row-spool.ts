@@ -8,6 +8,8 @@ export interface AcceptedRow<Content> {
   number: number;
   idno: string;
   fingerprint: string;
+  /** Of several rows with one IDNO the highest counts. */
+  rank: number;
   content: Content;
 }
 

@@ -5,6 +5,7 @@ import { FingerprintTable, type RowDecision } from '../../src/import/fingerprint
 interface Known {
   stored: { fingerprint: string; isListed: boolean } | null;
   row: number;
+  rank: number;
   fingerprint: string;
 }
 
@@ -26,35 +27,44 @@ it('decides as a map of all IDNOs would', () => {
     maxLength: 60,
   });
   fc.assert(
-    fc.property(stored, fc.array(fc.tuple(fc.nat(80), IDNO, FINGERPRINT)), (before, rows) => {
-      const table = new FingerprintTable();
-      const map = new Map<string, Known>();
-      for (const [idno, fingerprint, isListed] of before) {
-        table.addStored(idno, fingerprint, isListed);
-        map.set(idno, { stored: { fingerprint, isListed }, row: 0, fingerprint: '' });
-      }
-      rows.forEach(([place, other, fingerprint], index) => {
-        const idno = before[place]?.[0] ?? other;
-        const known = map.get(idno) ?? { stored: null, row: 0, fingerprint: '' };
-        const after = { ...known, row: index + 1, fingerprint };
-        expect(table.addRow(idno, index + 1, fingerprint)).toBe(judgeByMap(after));
-        map.set(idno, after);
-      });
-      const tally = { new: 0, changed: 0, unchanged: 0 };
-      const missing: string[] = [];
-      for (const [idno, known] of map) {
-        if (known.row === 0) {
-          if (known.stored?.isListed) missing.push(idno);
-          continue;
+    fc.property(
+      stored,
+      fc.array(fc.tuple(fc.nat(80), IDNO, FINGERPRINT, fc.nat(2))),
+      (before, rows) => {
+        const table = new FingerprintTable();
+        const map = new Map<string, Known>();
+        for (const [idno, fingerprint, isListed] of before) {
+          table.addStored(idno, fingerprint, isListed);
+          map.set(idno, { stored: { fingerprint, isListed }, row: 0, rank: 0, fingerprint: '' });
         }
-        tally[judgeByMap(known)]++;
-        expect(table.decide(idno, known.row)).toBe(judgeByMap(known));
-        expect(table.decide(idno, known.row + 1)).toBe('overridden');
-      }
-      const seen = tally.new + tally.changed + tally.unchanged;
-      expect(table.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
-      expect([...table.listDelisted()].sort()).toEqual(missing.sort());
-    }),
+        rows.forEach(([place, other, fingerprint, rank], index) => {
+          const idno = before[place]?.[0] ?? other;
+          const known = map.get(idno) ?? { stored: null, row: 0, rank: 0, fingerprint: '' };
+          const number = index + 1;
+          const after = { ...known, row: number, rank, fingerprint };
+          const isKept =
+            known.row !== 0 &&
+            (known.rank > rank || (known.rank === rank && judgeByMap(known) === 'unchanged'));
+          const expected = isKept ? 'overridden' : judgeByMap(after);
+          expect(table.addRow({ idno, number, fingerprint, rank })).toBe(expected);
+          if (!isKept) map.set(idno, after);
+        });
+        const tally = { new: 0, changed: 0, unchanged: 0 };
+        const missing: string[] = [];
+        for (const [idno, known] of map) {
+          if (known.row === 0) {
+            if (known.stored?.isListed) missing.push(idno);
+            continue;
+          }
+          tally[judgeByMap(known)]++;
+          expect(table.decide(idno, known.row)).toBe(judgeByMap(known));
+          expect(table.decide(idno, known.row + 1)).toBe('overridden');
+        }
+        const seen = tally.new + tally.changed + tally.unchanged;
+        expect(table.tally()).toEqual({ ...tally, duplicates: rows.length - seen });
+        expect([...table.listDelisted()].sort()).toEqual(missing.sort());
+      },
+    ),
   );
 });
 
@@ -65,7 +75,8 @@ it('keeps all entries while it grows, with IDNOs that lie close together', () =>
     table.addStored(toIdno(serial), '123456789abcd', true);
   }
   for (let serial = 0; serial < 800_000; serial += 2) {
-    table.addRow(toIdno(serial), serial + 1, '123456789abcd');
+    const idno = toIdno(serial);
+    table.addRow({ idno, number: serial + 1, fingerprint: '123456789abcd', rank: 0 });
   }
   expect(table.tally()).toEqual({ new: 0, changed: 0, unchanged: 400_000, duplicates: 0 });
   expect(table.countDelisted()).toBe(400_000);

@@ -12,7 +12,7 @@ const EMPTY = mapColumns(() => null);
 
 function toSpooled(number: number, name: string | null = `Școala ${number}`): Row {
   const fingerprint = number.toString(16).padStart(13, '0');
-  return { number, idno: '1099600000018', fingerprint, content: { ...EMPTY, name } };
+  return { number, idno: '1099600000018', fingerprint, rank: 0, content: { ...EMPTY, name } };
 }
 
 function spoolAll(rows: readonly Row[], folder: string): Row[][] {

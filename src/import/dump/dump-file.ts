@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
-import type { RegisterRow } from '../../domain/register/columns.ts';
+import { DATE_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
+import { toPastDate } from '../../domain/time/calendar-date.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
@@ -79,7 +80,9 @@ export async function openDump(
           if (row.status !== null) rowNotes.addStatus(row.status);
           if (row.directors !== null) rowNotes.addDirectors(row.directors);
           if (row.regDate !== null) rowNotes.addDate(number, row.regDate);
-          return { number, idno: identity.idno, fingerprint: toFingerprint(row), content: row };
+          const { idno } = identity;
+          const fingerprint = toFingerprint(row);
+          return { number, idno, fingerprint, rank: toRank(row, date), content: row };
         }),
       close: () => table.close(),
     };
@@ -93,6 +96,16 @@ export async function openDump(
     if (!(error instanceof FileFault) || DUMP_NAME.test(fileName)) throw error;
     throw new FileFault(toNoDump(fileName, error.message));
   }
+}
+
+/** The latest day of a row, as `YYYYMMDD`; 0 where it has none. */
+function toRank(row: RegisterRow, dumpDate: string): number {
+  let latest = '';
+  for (const column of DATE_COLUMNS) {
+    const parsed = toPastDate(row[column], dumpDate);
+    if ('value' in parsed && parsed.value !== null && parsed.value > latest) latest = parsed.value;
+  }
+  return Number(latest.replaceAll('-', ''));
 }
 
 /** Rejected with its IDNO if that can be read, so that its company does not count as delisted. */

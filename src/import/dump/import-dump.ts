@@ -3,6 +3,7 @@ import { ImportRefusal } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import {
   findLastClassification,
+  type ImportCounts,
   type ImportRun,
   type StoredClassification,
 } from '../../store/port/imports.ts';
@@ -80,7 +81,11 @@ async function readDump(
     const counts = await rows.compare(batches);
     const { rowNotes } = dump;
     const oddCodes = rowNotes.describeCodes();
-    const rowLines = [...rowNotes.describe(), ...dump.contents.describeErrors()];
+    const rowLines = [
+      ...rowNotes.describe(),
+      ...describeDuplicates(counts, rows.table),
+      ...dump.contents.describeErrors(),
+    ];
     for (const note of rowLines) progress.note(`${fileName}: ${note}`);
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
@@ -131,6 +136,15 @@ async function loadTable(
 async function findLastValues(
   last: ImportRun | null,
   { store }: ImportContext,
+function describeDuplicates({ duplicates }: ImportCounts, { duplicate }: FingerprintTable) {
+  if (duplicate === null) return [];
+  return [
+    `${duplicates} rows are left out, as another row has their IDNO, such as ${duplicate}: the row ` +
+      'with the latest day of registration or liquidation counts, else the one that is stored, ' +
+      'else the last',
+  ];
+}
+
 ): Promise<DumpValues> {
   const classification = await findLastClassification(store.imports);
   return {

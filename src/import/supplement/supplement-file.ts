@@ -121,6 +121,8 @@ function toStatement(row: TableRow, { columns, labels }: RowContext): Statement 
   return {
     number,
     idno: idno.idno,
+    // The last of several rows counts.
+    rank: number,
     content: {
       ...(capital.value === null ? {} : { capital: capital.value }),
       ...(vatPayer.value === null ? {} : { vatPayer: vatPayer.value }),

@@ -29,6 +29,41 @@ describe('the same file again', () => {
   });
 });
 
+describe('two rows of one IDNO', () => {
+  const OLD: RowSpec = { idno: FIRST, name: 'VECHE SRL', liquidationDate: 43_536 };
+  const NEW: RowSpec = { idno: FIRST, name: 'NOUA SRL', regDate: 43_600 };
+  const OTHER: RowSpec = { idno: FIRST, name: 'ALTA SRL' };
+  const SAME: RowSpec = { idno: FIRST };
+
+  it.each<[string, RowSpec, RowSpec, string]>([
+    ['the later registration', OLD, NEW, 'NOUA SRL'],
+    ['the later liquidation', { ...OLD, liquidationDate: 43_601 }, NEW, 'VECHE SRL'],
+    ['the liquidation, where the other has none', OLD, OTHER, 'VECHE SRL'],
+  ])('give in any order the one with %s', async (_, one, other, name) => {
+    for (const rows of [
+      [one, other],
+      [other, one],
+    ]) {
+      const test = await openWithRows(rows);
+      expect(await test.find(FIRST)).toMatchObject({ name });
+    }
+  });
+
+  it('change nothing when their order changes from week to week', async () => {
+    const test = await openWithRows([SAME, OTHER, { idno: SECOND }]);
+    for (const [week, rows] of [
+      [OTHER, SAME],
+      [SAME, OTHER],
+    ].entries()) {
+      const { counts } = await test.importRows([...rows, { idno: SECOND }], {
+        date: `${21 + week}.09.2026`,
+      });
+      expect(counts).toMatchObject({ unchanged: 2, changed: 0, duplicates: 1 });
+    }
+    expect(await test.findRecord(FIRST)).toMatchObject({ revision: 1 });
+  });
+});
+
 describe('a changed company', () => {
   it('has its new values, and its previous ones in the history', async () => {
     const test = await openWithRows(ROWS);
