@@ -24,8 +24,8 @@ interface Column {
   isOptional?: boolean;
   /** Whether its cells are days, which may be serial numbers. */
   isDate?: boolean;
-  /** Matches every readable value. */
-  readable: RegExp;
+  /** Matches every readable value; by default texts with a letter. Days are read as such. */
+  readable?: RegExp;
   /**
    * About the share of the register's rows that have a value, if not nearly all: tells in a first
    * import, which cannot be compared with another, whether a blank column lost its values.
@@ -37,10 +37,7 @@ interface Column {
   groups?: ValueGroups;
 }
 
-const LETTER = /\p{L}/u;
-const DIGIT = /\d/;
-/** `0` is a blank cell. */
-const DAY = /[1-9]/;
+const DIGIT = /[1-9]/;
 
 /** The columns of the register's dump. Rows are stored by position, so a new one is appended. */
 const COLUMNS = {
@@ -55,47 +52,41 @@ const COLUMNS = {
     patterns: [/^data(?:de)?inregistr/],
     description: 'Data înregistrării; a serial number counts as in the 1900 system.',
     isDate: true,
-    readable: DAY,
   },
   name: {
     title: 'Denumirea completă',
     patterns: [/^denumireacompleta/, /^denumire/],
     description: 'Denumirea completă.',
-    readable: LETTER,
     groups: { title: 'names that begin with', toGroup: findFirstLetter },
   },
   legalForm: {
     title: 'Forma org./jurid.',
     patterns: [/^forma(?:org|deorg|jurid)/],
     description: 'Forma org./jurid.',
-    readable: LETTER,
     groups: { title: 'legal form', toGroup: toForm },
   },
   address: {
     title: 'Adresa',
     patterns: [/^adresa/],
     description: 'Adresa.',
-    readable: LETTER,
   },
   cuatm: {
     title: 'CUATM',
     patterns: [/cuatm/, /^codulunitatiiadministr/],
     description: 'Codul unităţii administrativ-teritoriale (CUATM).',
-    readable: DAY,
+    readable: DIGIT,
     groups: { title: 'district', toGroup: toDistrict },
   },
   directors: {
     title: 'Lista conducătorilor',
     patterns: [/^listaconducatorilor/, /^conducator/],
     description: 'Lista conducătorilor (cu indicarea rolurilor).',
-    readable: LETTER,
     isList: true,
   },
   founders: {
     title: 'Lista fondatorilor',
     patterns: [/^listafondatorilor/, /^fondator/],
     description: 'Lista fondatorilor (cu indicarea cotei părţi în capitalul social).',
-    readable: LETTER,
     isList: true,
   },
   unlicensed: {
@@ -118,7 +109,6 @@ const COLUMNS = {
     patterns: [/^data(?:lichid|radier)/],
     description: 'Data lichidării; a serial number counts as in the 1900 system.',
     isDate: true,
-    readable: DAY,
     usualShare: 0.25,
   },
   status: {
@@ -126,7 +116,6 @@ const COLUMNS = {
     patterns: [/^statut/, /^(?:status(?:ul)?|starea)(?:juridica?)?$/],
     description: 'Statutul, a column of the layouts of 2018 to 2022.',
     isOptional: true,
-    readable: LETTER,
   },
 } as const satisfies Readonly<Record<string, Column>>;
 

@@ -30,7 +30,7 @@ export interface Dump {
   /** What is odd in the rows, once they were read; a second reading would count them twice. */
   rowNotes: Pick<RowNotes, 'dates' | 'describe' | 'describeCodes'>;
   /** What the columns contain, once the rows were read. */
-  contents: Pick<ContentCounter, 'toContents' | 'describeErrors'>;
+  contents: Omit<ContentCounter, 'addRow'>;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import { toDay } from '../../domain/time/time-zone.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
 import { toPercent } from '../percent.ts';
 import { quote } from '../quote.ts';
+import type { CellCount } from './contents.ts';
 import type { DumpDates } from './dump-date.ts';
 import type { EmptyName } from './lost-values.ts';
 
@@ -27,6 +28,8 @@ export const DEFAULT_GUARDS: Readonly<Guards> = {
 /** How far ahead a dump's date may be: clocks differ, and a dump may be of the day that begins. */
 const MAX_AHEAD_MS = 86_400_000;
 const MIN_UNREADABLE_DATES = 10;
+/** The register has no times of day, so a few are enough. */
+const MIN_SHIFTED_DAYS = 3;
 
 interface Dated {
   fileName: string;
@@ -106,6 +109,22 @@ export function whyUnreadableDates(
     `${fileName} has ${unreadable} of ${filled} dates in the column ` +
     `${quote(COLUMN_DEFINITIONS.regDate.title)} that cannot be read, such as ${example}: ` +
     'write them as DD.MM.YYYY'
+  );
+}
+
+/**
+ * Why the days of a dump are those before, in one line; null where they are not. Tools write local
+ * midnights in UTC, 21:00 or 22:00 of the day before.
+ */
+export function whyShiftedDays(
+  fileName: string,
+  { shifted, readable }: { shifted: CellCount; readable: number },
+): string | null {
+  if (shifted.count < MIN_SHIFTED_DAYS || shifted.count <= readable) return null;
+  return (
+    `${fileName} has ${shifted.count} of ${shifted.count + readable} days with the time of day ` +
+    `of a midnight that was written in another time zone, such as ${shifted.example}: they are ` +
+    'shifted to the day before; convert the file again without a time zone, or fetch it again'
   );
 }
 

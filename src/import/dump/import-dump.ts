@@ -15,6 +15,7 @@ import { countStoredLines } from './classification.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import {
   whyInFuture,
+  whyShiftedDays,
   whyTooFew,
   whyTooManyRejects,
   whyTooOld,
@@ -88,6 +89,8 @@ async function readDump(
     ];
     for (const note of rowLines) progress.note(`${fileName}: ${note}`);
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
+    const { shiftedDays: shifted } = dump.contents;
+    refuseIf(whyShiftedDays(fileName, { shifted, readable: dump.contents.countDays() }));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
@@ -133,9 +136,6 @@ async function loadTable(
   }
 }
 
-async function findLastValues(
-  last: ImportRun | null,
-  { store }: ImportContext,
 function describeDuplicates({ duplicates }: ImportCounts, { duplicate }: FingerprintTable) {
   if (duplicate === null) return [];
   return [
@@ -145,6 +145,9 @@ function describeDuplicates({ duplicates }: ImportCounts, { duplicate }: Fingerp
   ];
 }
 
+async function findLastValues(
+  last: ImportRun | null,
+  { store }: ImportContext,
 ): Promise<DumpValues> {
   const classification = await findLastClassification(store.imports);
   return {

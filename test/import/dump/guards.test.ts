@@ -151,6 +151,79 @@ describe('dates of registration that cannot be read', () => {
   });
 });
 
+describe('days that a time zone has shifted', () => {
+  const makeDays = (day: string | number, count: number) =>
+    makeRows(BASE).map((row, at) => (at < count ? { ...row, regDate: day } : row));
+
+  it.each([39_888.875, 39_888.91667, '39888.916667', '2009-03-16 22:00:00', '16.03.2009 21:00'])(
+    'are refused if most are such: %s',
+    async (day) => {
+      const test = await openWithRows(makeRows(BASE));
+      await expect(test.importRows(makeDays(day, 11), WEEK)).rejects.toThrow(
+        new ImportRefusal(
+          'company.xlsx has 11 of 20 days with the time of day of a midnight that was written in ' +
+            `another time zone, such as ${JSON.stringify(String(day))} in row 3: they are shifted ` +
+            'to the day before; convert the file again without a time zone, or fetch it again',
+        ),
+      );
+    },
+  );
+
+  it('are refused in the column of liquidation too, and in the date system of 1904', async () => {
+    const test = await openTestImport();
+    const rows = makeRows(BASE).map((row) => {
+      return { ...row, regDate: null, liquidationDate: 38_426.875 };
+    });
+    await expect(test.importRows(rows, { date1904: true })).rejects.toThrow('20 of 20 days');
+  });
+
+  it('are null and flagged if they are few', async () => {
+    const test = await openWithRows(makeDays(39_888.875, 10));
+    expect(await test.findRecord(makeIdno(1))).toMatchObject({
+      company: { regDate: null },
+      flags: ['registration_date_invalid'],
+    });
+  });
+
+  it('are read where they have an offset', async () => {
+    const test = await openWithRows(makeDays('2009-03-16T22:00:00.000Z', BASE));
+    expect(await test.find(makeIdno(1))).toMatchObject({ regDate: '2009-03-17' });
+  });
+});
+
+describe('an IDNO that begins with 2', () => {
+  const PERSONAL = '2001600000018';
+
+  it.each([PERSONAL, Number(PERSONAL), '2 0016 0000 0018', '2.00160000001E+12', '2001600000019'])(
+    'has the form of a personal number, is not stored and stands nowhere: %s',
+    async (idno) => {
+      const test = await openTestImport();
+      const rows = [...makeRows(BASE), { idno }];
+      const { counts, run } = await test.importRows(rows);
+      expect(counts).toMatchObject({ new: 20, rejectedBy: { idno_personal_number: 1 } });
+      expect(await test.store.companies.count()).toBe(BASE);
+      const rejects = test.readRejects('company.xlsx');
+      expect(rejects).toMatchObject([{ row: 23, reason: 'idno_personal_number' }]);
+      expect(rejects[0]?.value?.replace(/[ .E+*]/g, '')).toBe('2');
+      expect(JSON.stringify([rejects, run, test.notes])).not.toMatch(/2\D{0,2}0\D?0\D?1/);
+    },
+  );
+
+  it('is hidden in supplements too', async () => {
+    const test = await openWithRows(makeRows(BASE));
+    const path = test.save('add.csv', `idno,capital\n${PERSONAL},10\n${makeIdno(1)},20\n`);
+    const guards = { maxRejects: 1 };
+    const { counts } = await test.run({ kind: 'supplement', path }, { guards });
+    expect(counts.rejectedBy).toEqual({ idno_personal_number: 1 });
+    expect(test.readRejects('add.csv')).toMatchObject([{ value: '2************' }]);
+  });
+
+  it('is hidden in the note of codes with a digit more or less', async () => {
+    const test = await openWithRows([{ idno: '200160000001' }, ...makeRows(BASE)]);
+    expect(test.notes.join()).toContain('a code of 12 digits, such as 2*********** in row 3');
+  });
+});
+
 describe('accepted', () => {
   it.each(TAKEN)('%s', async (_, rows, options) => {
     const { test, outcome } = await importAfterBase(rows, options);
