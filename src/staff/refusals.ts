@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type RefusalCode } from '../accounts/refusal.ts';
 import type { Cookies } from '../web/cookies.ts';
-import { type ErrorAnswer, RefusedRequest } from '../web/errors.ts';
+import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts';
 import { MESSAGE_PAGES } from '../web/frame/frame.ts';
 import { sendGraphqlError } from '../web/graphql-endpoint.ts';
 import { isPagePath } from '../web/language.ts';
@@ -22,6 +22,12 @@ export const NOT_STAFF = {
   status: 403,
   error: 'forbidden',
   message: 'This is for staff; the operator gives that role.',
+};
+
+export const OTHER_METHOD = {
+  ...HTTP_ERRORS.method_not_allowed,
+  message: 'Send operations by GET or POST.',
+  headers: { allow: 'GET, HEAD, POST' },
 };
 
 const PROVIDER_UNAVAILABLE = {

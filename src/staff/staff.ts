@@ -11,14 +11,20 @@ import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { asksForPage, requireSameOrigin } from '../web/request.ts';
-import { addHeaders, SECURITY_HEADERS } from '../web/scope.ts';
+import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.ts';
 import { type ContextDependencies, type OperationContext, toOperationContext } from './context.ts';
 import { limitCost } from './cost.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import type { OidcConfig } from './oidc/provider.ts';
 import { OIDC_SIGN_IN_PATH, oidcRoutes } from './oidc/routes.ts';
 import { staffPages } from './pages/pages.ts';
-import { createStaffErrorHandler, NOT_SIGNED_IN, NOT_STAFF, STAFF_PATH } from './refusals.ts';
+import {
+  createStaffErrorHandler,
+  NOT_SIGNED_IN,
+  NOT_STAFF,
+  OTHER_METHOD,
+  STAFF_PATH,
+} from './refusals.ts';
 
 const LIMITS = { maxBodyBytes: 262_144, maxAliases: 30 };
 export const OPERATION_TIMEOUT_MS = 5_000;
@@ -64,6 +70,9 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
     return signedIn.account;
   }
 
+  refuseOtherMethods(scope, STAFF_PATH, ['GET', 'POST'], async () => {
+    throw new RefusedRequest(OTHER_METHOD);
+  });
   scope.route({
     method: ['GET', 'POST'],
     url: STAFF_PATH,

@@ -52,15 +52,17 @@ export function allowReadsOnly(scope: FastifyInstance, send: SendError): void {
   });
 }
 
-/** Refuses methods other than this one, and HEAD, at an address, before any body is read. */
+/** Refuses methods other than these, and HEAD, at an address, before any body is read. */
 export function refuseOtherMethods(
   scope: FastifyInstance,
   url: string,
-  allowed: 'GET' | 'POST',
+  allowed: 'GET' | 'POST' | readonly ('GET' | 'POST')[],
   refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   // The framework answers HEAD wherever it answers GET.
-  const method = scope.supportedMethods.filter((one) => one !== allowed && one !== 'HEAD');
+  const method = scope.supportedMethods.filter(
+    (one) => one !== 'HEAD' && ![allowed].flat().includes(one as 'GET'),
+  );
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 

@@ -20,6 +20,15 @@ it('keeps every rule of GraphQL over HTTP that the audits of graphql-http know',
   expect(results.length).toBeGreaterThan(50);
 });
 
+it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('has no operation by %s', async (method) => {
+  const { baseUrl, cookie, origin } = await openStaff();
+  const headers = { cookie, origin, accept: 'application/json' };
+  const answer = await fetch(`${baseUrl}/graphql`, { method, headers });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  const { errors } = await answer.json();
+  expect(errors).toMatchObject([{ extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
+});
+
 describe('what is no operation', () => {
   it.each([
     ['an empty object', '{}'],
