@@ -43,6 +43,7 @@ const MIN_SECRET_LENGTH = 32;
 const MIN_TOKEN_LENGTH = 16;
 const TOKEN = new RegExp(`^[\\x21-\\x7e]{${MIN_TOKEN_LENGTH},1000}$`);
 const PRICED_PLANS = API_PLANS.map(({ plan }) => plan).join(', ');
+const MAX_LICENSE_LENGTH = 100;
 const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
 /** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
@@ -182,6 +183,20 @@ export const VARIABLES = {
     read: accept(isPublicLink),
     rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
     example: 'https://registru.example/plans',
+  },
+  /** The terms under which the API may be used, as `https:`; null: the document names none. */
+  termsUrl: {
+    name: 'TERMS_URL',
+    read: accept((text) => isPublicLink(text) && text.startsWith('https:')),
+    rule: 'must be the terms of use: an https address without user',
+    example: 'https://registru.example/terms',
+  },
+  /** The licence of the data in words; null: the document names none. */
+  dataLicense: {
+    name: 'DATA_LICENSE',
+    read: accept((text) => text.length <= MAX_LICENSE_LENGTH && PRINTABLE.test(text)),
+    rule: `must be the name of the licence of the data, of at most ${MAX_LICENSE_LENGTH} printable ASCII characters`,
+    example: '"CC BY 4.0"',
   },
   /** What plans with API access cost, shown next to their limits; none: pages name no price. */
   planPrices: {

@@ -17,16 +17,14 @@ import {
 import { HTML_TYPE } from '../web/tagged-answer.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { FACTS } from './facts.ts';
-import { type OpenApi, toOpenApi } from './openapi.ts';
+import { type OpenApi, type Operator, toOpenApi } from './openapi.ts';
 import { listMenu, PAGES, SEARCH_PATH } from './pages.ts';
 import { toOperations } from './reference.ts';
 import { createDocsPages, serveAssets } from './view.ts';
 
-export interface DocsDependencies extends CodeListSources {
+export interface DocsDependencies extends CodeListSources, Operator {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: pages have no such link. */
-  supportUrl: string | null;
   offer: Offer;
   toCompanyUrl: (idno: string) => string;
   sendError: SendError;
@@ -47,7 +45,7 @@ export function docs(
   done: (error?: Error) => void,
 ): void {
   const { baseUrl, supportUrl, offer, toCompanyUrl, sendError, elapsedMs } = dependencies;
-  const openapi = toOpenApi(baseUrl, toCompanyUrl);
+  const openapi = toOpenApi(baseUrl, toCompanyUrl, dependencies);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
   addHeaders(scope, HEADERS);

@@ -58,12 +58,37 @@ export const OPENAPI = {
   },
 };
 
-/** The OpenAPI document with the URLs of this service. */
-export function toOpenApi(baseUrl: string, toCompanyUrl: (idno: string) => string): OpenApi {
+/** Who runs this service and under which terms; null: not named. */
+export interface Operator {
+  supportUrl: string | null;
+  termsUrl: string | null;
+  dataLicense: string | null;
+}
+
+const MAILBOX = 'mailto:';
+const NO_OPERATOR: Operator = { supportUrl: null, termsUrl: null, dataLicense: null };
+
+/** The OpenAPI document with the URLs and the operator of this service. */
+export function toOpenApi(
+  baseUrl: string,
+  toCompanyUrl: (idno: string) => string,
+  operator = NO_OPERATOR,
+): OpenApi {
   const text = JSON.stringify(OPENAPI)
     .replace(DOCUMENT_COMPANY_URL, (_url, idno: string) => toJsonText(toCompanyUrl(idno)))
     .replaceAll(DOCUMENT_BASE_URL, () => toJsonText(baseUrl));
-  return JSON.parse(text);
+  const document: OpenApi = JSON.parse(text);
+  return { ...document, info: { ...document.info, ...toOperatorInfo(operator) } };
+}
+
+function toOperatorInfo({ supportUrl, termsUrl, dataLicense }: Operator) {
+  const isMailbox = supportUrl?.startsWith(MAILBOX);
+  const address = isMailbox ? { email: supportUrl?.slice(MAILBOX.length) } : { url: supportUrl };
+  return {
+    ...(supportUrl !== null && { contact: { ...OPENAPI.info.contact, ...address } }),
+    ...(termsUrl !== null && { termsOfService: termsUrl }),
+    ...(dataLicense !== null && { license: { name: dataLicense } }),
+  } as Partial<OpenApi['info']>;
 }
 
 /** An operation of the API in the document. */
