@@ -1,11 +1,13 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { LIST_OPERATIONS } from '../../src/docs/openapi/operations.ts';
+import { OPENAPI } from '../../src/docs/openapi.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../src/domain/company/company.ts';
 import { LEGAL_FORMS } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
 import { openTestApp } from '../support/app.ts';
 import { expectValid } from '../support/contract.ts';
+import { sendBytes } from '../support/http.ts';
 
 interface Code {
   code: string;
@@ -55,6 +57,37 @@ it('are served to anyone, as described, and cached until their codes change', as
     expect((await send(other)).status).toBe(404);
   }
 });
+
+it.each(Object.entries(LIST_OPERATIONS))('%s answers as the document says', async (path, one) => {
+  const { send, port } = await openTestApp();
+  const url = path.replace('{list}', 'statuses.json');
+  const found = await send(url);
+  const raw = await sendBytes(port, `GET ${url} HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n`);
+  const [, status = '', body = ''] = /^HTTP\/1.1 (\d+)[\s\S]*\r\n\r\n([\s\S]*)$/.exec(raw) ?? [];
+  const answers = [
+    found,
+    await send(url, { headers: { 'if-none-match': found.headers.etag } }),
+    await send(url, { method: 'POST' }),
+    await send(url, { headers: { expect: 'x' } }),
+    await send(url, { headers: { long: 'x'.repeat(20_000) } }),
+    { status: Number(status), headers: {}, body },
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([200, 304, 405, 417, 431, 400]);
+  for (const answer of answers) {
+    const { [answer.status]: reference } = Object(one.responses);
+    const response = Object(reference.$ref ? follow(reference.$ref) : reference);
+    const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+    expect(Object.keys(answer.headers), url).toEqual(expect.arrayContaining(headers));
+    if (answer.status < 400) {
+      expect(headers).toEqual(['etag', 'cache-control', 'access-control-allow-origin']);
+    } else expect(response['x-errors']).toEqual([JSON.parse(answer.body).error]);
+  }
+});
+
+function follow(reference: string): unknown {
+  const { responses } = OPENAPI.components;
+  return Object(responses)[reference.replace('#/components/responses/', '')];
+}
 
 it('have every value that companies of the sample have, and every one that may come', async () => {
   const { read, store, get, subscribe } = await openLists();

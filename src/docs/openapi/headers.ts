@@ -49,6 +49,16 @@ export const HEADERS = {
     schema: { type: 'string', 'x-extensible-enum': ['private, no-cache'] },
     example: 'private, no-cache',
   },
+  'Cache-Control-List': {
+    description: 'Anyone may cache a list of codes for an hour.',
+    schema: { type: 'string', 'x-extensible-enum': ['public, max-age=3600'] },
+    example: 'public, max-age=3600',
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'Pages of any site may read the lists of codes.',
+    schema: { type: 'string', 'x-extensible-enum': ['*'] },
+    example: '*',
+  },
   'X-RateLimit-Limit': ofLimit(
     'X-RateLimit-Limit',
     { type: 'integer', minimum: 1, 'x-extensible-enum': LIMITS },
@@ -107,7 +117,7 @@ type LimitHeader = keyof typeof LIMIT_HEADERS;
 
 /** The name of a header as it is sent, without the suffix that names one of several meanings. */
 export function toHeaderName(name: string): string {
-  return name.replace(/-(?:Window|Fault)$/, '');
+  return name.replace(/-(?:Window|Fault|List)$/, '');
 }
 
 /** References to these headers, for a response. */

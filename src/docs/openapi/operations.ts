@@ -265,7 +265,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       inQuery(
         'watched',
         'Only changes of the companies in the watch list, with the same cursors. A response may then have fewer changes than `limit`, or none, while `more` is `true`: go on with `next`.',
-        { const: 'true' },
+        { enum: ['true'] },
       ),
       ifNoneMatch('there is nothing new'),
     ],
@@ -389,12 +389,12 @@ export const LIST_OPERATIONS: Readonly<
     ],
     responses: {
       ...toListResponses('CodeList', examples.codes),
-      404: { description: 'There is no such list.', content: toContent('ApiError') },
-      503: {
-        description: 'The list of activities cannot be read now.',
-        headers: toHeaders(['Retry-After-Fault']),
-        content: toContent('ApiError'),
-      },
+      404: toError('There is no such list.', [HTTP_ERRORS.not_found], []),
+      503: toError(
+        'The list of activities cannot be read now.',
+        [HTTP_ERRORS.unavailable],
+        ['Retry-After-Fault'],
+      ),
     },
   },
   '/codes/test-companies.json': {
@@ -454,10 +454,23 @@ function toUnchanged(what: string, headers = ANSWER_HEADERS): Response {
 }
 
 function toListResponses(schema: SchemaName, examples?: Examples): Responses {
-  const headers = toHeaders(['ETag']);
+  const headers = toHeaders(['ETag', 'Cache-Control-List', 'Access-Control-Allow-Origin']);
   return {
     200: { description: 'The list.', headers, content: toContent(schema, examples) },
     304: { description: 'The list is the same.', headers },
+    400: toError('The request is not valid HTTP.', [HTTP_ERRORS.bad_request], []),
+    405: toError(
+      'The request has a method other than GET or HEAD.',
+      [HTTP_ERRORS.method_not_allowed],
+      ['Allow'],
+    ),
+    408: SHARED_RESPONSES[408],
+    417: toError(
+      'The request has a header `Expect` with a value other than `100-continue`.',
+      [HTTP_ERRORS.expectation_failed],
+      [],
+    ),
+    431: SHARED_RESPONSES[431],
   };
 }
 

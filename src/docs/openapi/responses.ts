@@ -85,7 +85,7 @@ export const RESPONSES = {
 };
 
 /** References to them, by status. */
-export const SHARED_RESPONSES: Responses = {
+export const SHARED_RESPONSES = {
   401: refer('Unauthorized'),
   403: refer('NoActivePlan'),
   405: refer('MethodNotAllowed'),
@@ -95,7 +95,7 @@ export const SHARED_RESPONSES: Responses = {
   431: refer('HeadersTooLarge'),
   500: refer('InternalError'),
   503: refer('Unavailable'),
-};
+} satisfies Responses;
 
 /** A response with one of these errors, or one of `others`, which other responses show. */
 export function toError(
