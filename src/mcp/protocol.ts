@@ -11,10 +11,11 @@ import { toWordList } from '../domain/word-list.ts';
 import type { CompanyTool, ToolCall } from './tools.ts';
 
 /**
- * The supported revisions. The first has neither handshake nor sessions; clients of the second may
- * send their handshake, but get no session.
+ * The supported revisions, newest first. The first has neither handshake nor sessions; clients of
+ * the others may send their handshake, but get no session. The tools mean the same in all of them:
+ * the text of a result has what older clients do not look for in `structuredContent`.
  */
-const REVISIONS = ['2026-07-28', '2025-11-25'];
+const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** The tools change with the program only. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -52,7 +53,7 @@ export async function answerMessage(asked: McpRequest): Promise<Response> {
     : answerStateless(request, asked);
 }
 
-/** Answers a client of revision 2025-11-25. */
+/** Answers a client of a revision with a handshake. */
 async function answerWithHandshake(request: Request, asked: McpRequest): Promise<Response> {
   const server = createMcpServer(asked);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

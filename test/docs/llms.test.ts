@@ -41,6 +41,7 @@ it('names on the page for assistants the revisions and tools that are served', a
   const { tools } = JSON.parse(answer.body).result;
   expect(tools).toHaveLength(3);
   for (const { name } of tools) expect(page).toContain(`<code>${name}</code>`);
-  for (const revision of ['2026-07-28', '2025-11-25']) expect(page).toContain(revision);
+  for (const revision of ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])
+    expect(page).toContain(revision);
   expect(page).toContain(`${baseUrl}/mcp`);
 });
