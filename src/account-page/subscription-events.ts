@@ -11,6 +11,7 @@ import { Unavailable } from '../domain/errors.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
 import { toEndMs, toInstantMs } from '../domain/time/timestamp.ts';
 import { HTTP_ERRORS, RefusedRequest, sendError, toErrorAnswer } from '../web/errors.ts';
+import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
 import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 
 const PATH = '/events/subscription';
@@ -166,9 +167,9 @@ function toEnd(endsAt: unknown): number | null | undefined {
 
 function toJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString());
+    return parseJson(body.toString());
   } catch {
-    throw toRefusal('The body must be JSON.');
+    throw toRefusal(`The body must be JSON, nested at most ${MAX_JSON_DEPTH} deep.`);
   }
 }
 

@@ -16,6 +16,7 @@ import {
   RefusedRequest,
   toErrorAnswer,
 } from '../web/errors.ts';
+import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
 import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { createTools, readToolCall, type ToolSources } from './tools.ts';
@@ -73,9 +74,11 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
 function readMessage({ body }: FastifyRequest): unknown {
   let message: unknown;
   try {
-    message = JSON.parse(String(body ?? ''));
-  } catch {
-    throw new RefusedRequest(RPC_ERRORS.unreadable);
+    message = parseJson(String(body ?? ''));
+  } catch (error) {
+    throw new RefusedRequest(
+      error instanceof RangeError ? RPC_ERRORS.too_deep : RPC_ERRORS.unreadable,
+    );
   }
   if (Array.isArray(message)) throw new RefusedRequest(RPC_ERRORS.batch);
   return message;
@@ -96,6 +99,11 @@ const MAX_BODY_BYTES = 65_536;
 /** Errors of requests whose message is not run, in addition to those of the API. */
 const RPC_ERRORS = {
   unreadable: { status: 400, error: 'invalid_json', message: 'Send a JSON-RPC message as JSON.' },
+  too_deep: {
+    status: 400,
+    error: 'invalid_request',
+    message: `Nest the message at most ${MAX_JSON_DEPTH} deep.`,
+  },
   batch: {
     status: 400,
     error: 'invalid_request',

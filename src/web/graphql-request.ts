@@ -1,8 +1,10 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { isDeeper, MAX_JSON_DEPTH } from './json.ts';
 import { toWeightedList } from './request.ts';
 
 export const NO_OPERATION = 'Send one operation as JSON.';
+const TOO_DEEP = `Nest variables at most ${MAX_JSON_DEPTH} deep.`;
 
 /** Without it Yoga answers 200 where there is no query, and 500 to variables that are not JSON. */
 export const requireOperation: Plugin = {
@@ -12,14 +14,17 @@ export const requireOperation: Plugin = {
       const parsing = (async () => requestParser?.(request))();
       const params = await parsing.catch(() => null);
       // Yoga itself refuses lists, and queries of another type.
+      if (isDeeper(params, MAX_JSON_DEPTH)) throw refuse(TOO_DEEP);
       if (Array.isArray(params) || (params != null && 'query' in params && params.query != null))
         return params;
-      throw new GraphQLError(NO_OPERATION, {
-        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-      });
+      throw refuse(NO_OPERATION);
     });
   },
 };
+
+function refuse(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } });
+}
 
 const JSON_TYPE = 'application/json';
 /** By what a client may accept. */

@@ -179,14 +179,40 @@ describe('a request that is no message', () => {
     expect(toError(refused.body)).toMatchObject({ code: -32_603 });
   });
 
-  it('survives what is nested deeply', async () => {
-    const { post } = await openTestMcp();
-    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
-    const { status } = await post(
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_company","arguments":{"idno":${deep}}}}`,
-    );
-    expect(status).toBeLessThan(500);
+  it.each([33, 9_000, 30_000])('is refused where it is nested %d deep', async (levels) => {
+    const { post, logs } = await openTestMcp();
+    // The message, params, arguments and the list itself are levels, too.
+    const deep = '['.repeat(levels - 3) + ']'.repeat(levels - 3);
+    const params = (name: string, args: string) => `{"name":"${name}","arguments":{${args}}}`;
+    for (const asked of [
+      params('get_company', `"idno":${deep}`),
+      params('get_companies', `"idnos":${deep}`),
+      params('search_companies', `"name":"a","limit":${deep}`),
+      `{"_meta":{"a":${deep}}}`,
+    ]) {
+      const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${asked}}`;
+      const { status, body } = await post(message);
+      expect([status, toError(body)]).toEqual([
+        400,
+        {
+          code: -32_600,
+          message: 'Nest the message at most 32 deep.',
+          data: { error: 'invalid_request' },
+        },
+      ]);
+    }
+    expect(logs.join()).not.toContain('RangeError');
     expect((await post(CALL)).status).toBe(200);
+  });
+
+  it('is run where it is nested 32 deep', async () => {
+    const { post } = await openTestMcp();
+    const deep = '['.repeat(29) + ']'.repeat(29);
+    const { status, body } = await post(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_companies","arguments":{"name":"a","limit":${deep}}}}`,
+    );
+    expect(status).toBe(200);
+    expect(JSON.parse(body).result).toMatchObject({ isError: true });
   });
 });
 

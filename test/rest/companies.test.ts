@@ -143,6 +143,7 @@ it.each<[unknown, string, string]>([
   [{ idnos: [...MANY, IDNO] }, 'invalid_query', 'idnos as a list of 1 to 50'],
   [{ idnos: [IDNO], fields: [] }, 'invalid_query', '"fields"'],
   ['{"idnos":["1003600012345"],"__proto__":{}}', 'invalid_query', '"__proto__"'],
+  [`{"idnos":${'['.repeat(40)}${']'.repeat(40)}}`, 'invalid_query', 'at most 32 deep'],
   [{ idnos: [1003600012345] }, 'invalid_idno', 'idnos[0] '],
   [{ idnos: [IDNO, ''] }, 'invalid_idno', 'idnos[1] '],
   [{ idnos: [IDNO, IDNO, null, 'x'] }, 'invalid_idno', 'idnos[2] '],

@@ -29,6 +29,10 @@ it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('has no operation by %s', async (
   expect(errors).toMatchObject([{ extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
 });
 
+function toDeep(levels: number): string {
+  return `${'['.repeat(levels)}${']'.repeat(levels)}`;
+}
+
 describe('what is no operation', () => {
   it.each([
     ['an empty object', '{}'],
@@ -39,6 +43,8 @@ describe('what is no operation', () => {
     ['a list', '[{"query":"{imports{id}}"}]'],
     ['no JSON', '{"query":'],
     ['nothing', ''],
+    ['deep variables', `{"query":"{imports{id}}","variables":{"a":${toDeep(3_000)}}}`],
+    ['deep extensions', `{"query":"{imports{id}}","extensions":${toDeep(3_000)}}`],
   ])('gets 400: %s', async (_what, body) => {
     const { post } = await openStaff();
     const { status, body: answer } = await post(body);
