@@ -31,12 +31,6 @@ export interface LimitedRequest {
   cost: number;
 }
 
-interface ActiveKey {
-  readonly log: AdmissionLog;
-  /** The last refusal by the shared log: it has more than `maxCount` admissions until this instant. */
-  sharedRefusal: { maxCount: number; untilMs: number };
-}
-
 /** The admissions of this process by key. All instants are milliseconds of one clock. */
 export class RollingWindow {
   readonly #options: WindowOptions;
@@ -44,7 +38,7 @@ export class RollingWindow {
    * The keys with an admission in the window, ordered by the latest one. (Not a Map: finding its
    * first entry skips every deleted one.)
    */
-  readonly #keys: LRUCache<string, ActiveKey>;
+  readonly #keys: LRUCache<string, AdmissionLog>;
   /** When the key that was idlest at the last check goes idle; before, there is none to remove. */
   #nextIdleMs = Number.NEGATIVE_INFINITY;
   #closed = false;
@@ -65,7 +59,7 @@ export class RollingWindow {
   /** The key's admissions in the window. */
   countAt(key: string, nowMs: number): number {
     this.#prepare({ key, limit: this.#options.maxLimit, cost: 1 }, nowMs);
-    const log = this.#keys.peek(key)?.log;
+    const log = this.#keys.peek(key);
     log?.removeExpired(nowMs, this.#options.windowMs);
     return log?.count ?? 0;
   }
@@ -74,7 +68,7 @@ export class RollingWindow {
   admit(request: LimitedRequest, nowMs: number, atMs = nowMs): Decision {
     this.#prepare(request, nowMs);
     const { key, cost } = request;
-    const { log } = this.#find(key) ?? this.#add(key);
+    const log = this.#find(key) ?? this.#add(key);
     log.removeExpired(nowMs, this.#options.windowMs);
     const admitted = log.count + cost <= request.limit;
     if (admitted) {
@@ -89,28 +83,10 @@ export class RollingWindow {
   /** The refusal that the request would get now; null while there is room. Counts nothing. */
   findRefusal(request: LimitedRequest, nowMs: number): Decision | null {
     this.#prepare(request, nowMs);
-    const log = this.#find(request.key)?.log;
+    const log = this.#find(request.key);
     log?.removeExpired(nowMs, this.#options.windowMs);
     if (log === undefined || log.count + request.cost <= request.limit) return null;
     return this.#decide(log, request, false, nowMs);
-  }
-
-  /**
-   * Notes that the shared log has no room for the request before an instant. Ignored for a key
-   * without admissions in this process.
-   */
-  noteSharedRefusal({ key, limit, cost }: LimitedRequest, untilMs: number): void {
-    const entry = this.#find(key);
-    if (entry !== undefined) entry.sharedRefusal = { maxCount: limit - cost, untilMs };
-  }
-
-  /** The same as `findRefusal`, or else the refusal noted by `noteSharedRefusal`. */
-  findKnownRefusal(request: LimitedRequest, nowMs: number): Decision | null {
-    const refusal = this.findRefusal(request, nowMs);
-    const shared = this.#find(request.key)?.sharedRefusal;
-    if (refusal !== null || shared === undefined) return refusal;
-    if (request.limit - request.cost > shared.maxCount || shared.untilMs <= nowMs) return null;
-    return { admitted: false, remaining: 0, resetMs: shared.untilMs - nowMs };
   }
 
   /** Every later call throws Unavailable. */
@@ -127,8 +103,8 @@ export class RollingWindow {
     this.#removeIdle(nowMs);
   }
 
-  /** The key's entry, if there is one. Unavailable if there is none and no room to add it. */
-  #find(key: string): ActiveKey | undefined {
+  /** The key's log, if there is one. Unavailable if there is none and no room to add it. */
+  #find(key: string): AdmissionLog | undefined {
     const { maxKeys, windowMs, whenFull } = this.#options;
     const known = this.#keys.peek(key);
     if (known === undefined && this.#keys.size >= maxKeys && whenFull !== 'evict') {
@@ -141,11 +117,10 @@ export class RollingWindow {
     return known;
   }
 
-  #add(key: string): ActiveKey {
+  #add(key: string): AdmissionLog {
     const log = new AdmissionLog(this.#options.maxLimit);
-    const entry = { log, sharedRefusal: { maxCount: 0, untilMs: 0 } };
-    this.#keys.set(key, entry);
-    return entry;
+    this.#keys.set(key, log);
+    return log;
   }
 
   /** Removes keys whose latest admission has left the window. */
@@ -154,7 +129,7 @@ export class RollingWindow {
     for (let count = 0; count < MAX_REMOVED_PER_CALL; count++) {
       const [idlest] = this.#keys.rkeys();
       if (idlest === undefined) return;
-      const latestMs = this.#keys.peek(idlest)?.log.newestMs(1) ?? Number.NaN;
+      const latestMs = this.#keys.peek(idlest)?.newestMs(1) ?? Number.NaN;
       const idleMs = latestMs + this.#options.windowMs;
       if (idleMs > nowMs) {
         this.#nextIdleMs = idleMs;

@@ -190,6 +190,37 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
     expect(await one.ask()).toMatchObject({ admitted: true });
   });
 
+  it('what was refused stays refused while Redis is away, whatever was refused after it', async () => {
+    const proxy = await openTcpProxy(server.port);
+    const one = await open({ ...server, url: `redis://127.0.0.1:${proxy.port}` });
+    const other = await open(server, one.name);
+    await other.askOften(10);
+    await other.advance(1_000);
+    await other.askOften(MEDIUM - 10);
+    const refused = { admitted: false, remaining: 0, resetMs: WINDOW_MS - 1_000 };
+    expect(await one.ask()).toEqual(refused);
+    const refusedMost = { ...refused, resetMs: WINDOW_MS };
+    expect(await one.limiter.admit('a', MEDIUM, 50)).toEqual(refusedMost);
+    await proxy.set('refuse');
+    // The process has admitted nothing itself.
+    expect(countAdmitted(await one.askOften(100))).toBe(0);
+    expect(await one.ask()).toEqual(refused);
+    expect(await one.limiter.admit('a', MEDIUM, 50)).toEqual(refusedMost);
+    await one.advance(WINDOW_MS - 1_000);
+    expect(await one.ask()).toMatchObject({ admitted: true });
+    expect(await one.limiter.admit('a', MEDIUM, 50)).toMatchObject({ admitted: false });
+  });
+
+  it('a request that took the last slot leaves none while Redis is away', async () => {
+    const proxy = await openTcpProxy(server.port);
+    const one = await open({ ...server, url: `redis://127.0.0.1:${proxy.port}` });
+    const other = await open(server, one.name);
+    await other.askOften(40);
+    await one.askOften(20);
+    await proxy.set('refuse');
+    expect(await one.ask()).toEqual({ admitted: false, remaining: 0, resetMs: WINDOW_MS });
+  });
+
   it('a Redis without the database of the address does not count', async () => {
     const changes: LinkChange[] = [];
     const limiter = new RedisLimiter({
