@@ -33,6 +33,8 @@ interface Column {
   usualShare?: number;
   /** Whether its cells are lists: shorter cells have lost a part of them. */
   isList?: boolean;
+  /** Whether many rows have the same text. */
+  isRepeated?: boolean;
   /** Groups none of which disappears from one week to the next. */
   groups?: ValueGroups;
 }
@@ -63,6 +65,7 @@ const COLUMNS = {
     title: 'Forma org./jurid.',
     patterns: [/^forma(?:org|deorg|jurid)/],
     description: 'Forma org./jurid.',
+    isRepeated: true,
     groups: { title: 'legal form', toGroup: toForm },
   },
   address: {
@@ -75,6 +78,7 @@ const COLUMNS = {
     patterns: [/cuatm/, /^codulunitatiiadministr/],
     description: 'Codul unităţii administrativ-teritoriale (CUATM).',
     readable: DIGIT,
+    isRepeated: true,
     groups: { title: 'district', toGroup: toDistrict },
   },
   directors: {

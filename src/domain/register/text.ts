@@ -54,11 +54,19 @@ export function cutLine(line: string, flags?: { add(flag: 'text_cut'): unknown }
 }
 
 export function hasLetter(text: string): boolean {
-  return LETTER.test(text);
+  return beginsWithAsciiLetter(text) || LETTER.test(text);
+}
+
+/** A fast check, true for most cells of text. */
+function beginsWithAsciiLetter(text: string): boolean {
+  // The bit makes the letter lower case.
+  const code = text.charCodeAt(0) | 0x20;
+  return code >= 0x61 && code <= 0x7a;
 }
 
 /** The first letter of a text, folded; null if it has none. */
 export function findFirstLetter(text: string): string | null {
+  if (beginsWithAsciiLetter(text)) return text.charAt(0).toLowerCase();
   const [letter] = LETTER.exec(text) ?? [];
   return letter === undefined ? null : foldLetters(letter.toLowerCase()).charAt(0);
 }

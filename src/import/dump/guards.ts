@@ -30,6 +30,9 @@ const MAX_AHEAD_MS = 86_400_000;
 const MIN_UNREADABLE_DATES = 10;
 /** The register has no times of day, so a few are enough. */
 const MIN_SHIFTED_DAYS = 3;
+const MIN_DAMAGED = 10;
+/** Damaged cells, as a share of the rows. */
+const MAX_DAMAGED = 0.01;
 
 interface Dated {
   fileName: string;
@@ -125,6 +128,21 @@ export function whyShiftedDays(
     `${fileName} has ${shifted.count} of ${shifted.count + readable} days with the time of day ` +
     `of a midnight that was written in another time zone, such as ${shifted.example}: they are ` +
     'shifted to the day before; convert the file again without a time zone, or fetch it again'
+  );
+}
+
+/**
+ * Why the texts of a dump are damaged, in one line; null where they are not, or only so few that the
+ * register itself may have them. What a conversion can only have changed in one way is not damaged.
+ */
+export function whyDamagedTexts(
+  fileName: string,
+  { damagedTexts: { count, example }, rows }: { damagedTexts: CellCount; rows: number },
+): string | null {
+  if (count < MIN_DAMAGED || count <= rows * MAX_DAMAGED) return null;
+  return (
+    `${fileName} has ${count} cells in ${rows} rows whose letters a conversion has lost, such as ` +
+    `${example}: convert the original file again, as UTF-8, or fetch it again`
   );
 }
 

@@ -14,6 +14,7 @@ import { quote } from '../quote.ts';
 import { countStoredLines } from './classification.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import {
+  whyDamagedTexts,
   whyInFuture,
   whyShiftedDays,
   whyTooFew,
@@ -81,6 +82,7 @@ async function readDump(
     const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
     const counts = await rows.compare(batches);
     const { rowNotes } = dump;
+    dump.contents.finish();
     const oddCodes = rowNotes.describeCodes();
     const rowLines = [
       ...rowNotes.describe(),
@@ -91,6 +93,7 @@ async function readDump(
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
     const { shiftedDays: shifted } = dump.contents;
     refuseIf(whyShiftedDays(fileName, { shifted, readable: dump.contents.countDays() }));
+    refuseIf(whyDamagedTexts(fileName, dump.contents));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));

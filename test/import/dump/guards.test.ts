@@ -191,6 +191,31 @@ describe('days that a time zone has shifted', () => {
   });
 });
 
+describe('texts whose letters a conversion has lost', () => {
+  const makeDamaged = (founders: string, count: number) =>
+    makeRows(BASE).map((row, at) => (at < count ? { ...row, founders } : row));
+
+  it.each(['\ufffdTEFAN-TEST ION (100,00%)', 'CO?CIUG-TEST ION (100,00%)', 'È TEFÄ NEÈ (100,00%)'])(
+    'are refused if they are more than a few: %s',
+    async (text) => {
+      const test = await openWithRows(makeRows(BASE));
+      await expect(test.importRows(makeDamaged(text, 10), WEEK)).rejects.toThrow(
+        'company.xlsx has 10 cells in 20 rows whose letters a conversion has lost, such as ' +
+          `${JSON.stringify(text)} in row 3: convert the original file again, as UTF-8, or fetch it again`,
+      );
+      const { counts } = await test.importRows(makeDamaged(text, 9), WEEK);
+      expect(counts).toMatchObject({ changed: 9 });
+    },
+  );
+
+  it('are read where they can be undone', async () => {
+    const test = await openWithRows(makeDamaged('&quot;ALFA-TEST&quot; S.R.L. (100,00%)', BASE));
+    expect(await test.find(makeIdno(1))).toMatchObject({
+      founders: [{ name: '"ALFA-TEST" S.R.L.' }],
+    });
+  });
+});
+
 describe('an IDNO that begins with 2', () => {
   const PERSONAL = '2001600000018';
 
