@@ -41,7 +41,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     [
       'src/(domain|accounts)/.+',
       'src/limit/memory-limiter.ts',
-      'node:(crypto|fs|http|module|net|path|util|zlib)',
+      'node:(crypto|events|fs|http|module|net|path|stream|util|zlib)',
       'eta',
       'fastify',
       '@fastify/cookie',

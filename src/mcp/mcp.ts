@@ -17,7 +17,7 @@ import {
   toErrorAnswer,
 } from '../web/errors.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
-import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
+import { refuseOtherMethods, takeJsonBodies, toJsonText } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { createTools, readToolCall, type ToolSources } from './tools.ts';
 
@@ -74,7 +74,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
 function readMessage({ body }: FastifyRequest): unknown {
   let message: unknown;
   try {
-    message = parseJson(String(body ?? ''));
+    message = parseJson(toJsonText(body));
   } catch (error) {
     throw new RefusedRequest(
       error instanceof RangeError ? RPC_ERRORS.too_deep : RPC_ERRORS.unreadable,

@@ -7,7 +7,12 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
-import { normalizeForwardedFor, refuseBadHeaders, toRoutableTarget } from '../web/request.ts';
+import {
+  ignoreTypeOfNoContent,
+  normalizeForwardedFor,
+  refuseBadHeaders,
+  toRoutableTarget,
+} from '../web/request.ts';
 import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
 import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -107,6 +112,7 @@ export function createFastify({
     done();
   });
   refuseBadHeaders(app);
+  ignoreTypeOfNoContent(app);
   logAnswers(app, metrics);
   return app;
 }

@@ -20,6 +20,7 @@ import { toWordList } from '../domain/word-list.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
 import { findPathEnd } from '../web/request.ts';
+import { toJsonText } from '../web/scope.ts';
 import { ERROR_ANSWERS } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -88,7 +89,7 @@ export function toLimit(
 /** The value of a body of JSON. Throws RefusedRequest. */
 export function readJson(body: Buffer | undefined, example: string): unknown {
   try {
-    return parseJson(String(body));
+    return parseJson(toJsonText(body));
   } catch (error) {
     const isTooDeep = error instanceof RangeError;
     if (isTooDeep) throw refuseQuery(`Nest the body at most ${MAX_JSON_DEPTH} deep.`);

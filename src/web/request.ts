@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_ERRORS, RefusedRequest } from './errors.ts';
 
@@ -52,6 +54,46 @@ export function findHeaderFault(
   const { expect } = raw.headers;
   if (expect === undefined || KNOWN_EXPECTATION.test(expect)) return null;
   return new RefusedRequest(HTTP_ERRORS.expectation_failed);
+}
+
+/**
+ * Removes the type of a request without content, which has none (RFC 9110, 15.5.16), whatever the
+ * client's library sends by default: the framework would refuse a type that the address does not take.
+ */
+export function ignoreTypeOfNoContent(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { headers, method } = request.raw;
+    const isChunked = headers['transfer-encoding'] !== undefined;
+    const isRead = method !== 'GET' && method !== 'HEAD' && !request.is404;
+    if (!isRead || (!isChunked && Number(headers['content-length'] ?? 0) !== 0)) {
+      return done(null, payload);
+    }
+    const forgetContent = (isEmpty: boolean) => {
+      if (isEmpty) {
+        for (const name of CONTENT_HEADERS) delete headers[name];
+      }
+      done(null, payload);
+    };
+    if (isChunked) isEmpty(payload).then(forgetContent, done);
+    else forgetContent(true);
+  });
+}
+
+/** What the framework looks for before it parses a body. */
+const CONTENT_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const;
+
+/** Waits for the first bytes of a stream, or its end. Rejects if it fails before. */
+async function isEmpty(payload: Readable): Promise<boolean> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    await Promise.race([once(payload, 'readable', { signal }), once(payload, 'end', { signal })]);
+  } catch (error) {
+    throw Object.assign(new Error('the body was cut', { cause: error }), { statusCode: 400 });
+  } finally {
+    waiting.abort();
+  }
+  return payload.readableLength === 0;
 }
 
 /** No browser sends a longer list; the rest is ignored. */

@@ -158,10 +158,10 @@ it.each([
   expect(Object.keys(JSON.parse(answer.body))).toContainEqual(expect.stringMatching(/^errors?$/));
 });
 
-it.each(['', '{'])('a JSON body "%s" is reported as unreadable', async (body) => {
+it('a JSON body that is cut is reported as unreadable', async () => {
   const { port } = app();
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
-  const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });
+  const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body: '{' });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toEqual({
     error: 'bad_request',
