@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { CLIENT_CLOSED_REQUEST } from '../web/errors.ts';
+import { CLIENT_CLOSED_REQUEST, EVERYWHERE_HEADERS } from '../web/errors.ts';
 import {
   ignoreTypeOfNoContent,
   normalizeForwardedFor,
@@ -104,7 +104,7 @@ export function createFastify({
   }
   if (trustProxy.length > 0) normalizeForwardedFor(app);
   const headers = {
-    'x-content-type-options': 'nosniff',
+    ...EVERYWHERE_HEADERS,
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
   };
   app.addHook('onRequest', (_request, reply, done) => {

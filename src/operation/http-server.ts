@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
+import { EVERYWHERE_HEADERS, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
 import {
   CONNECT_RESPONSE,
   findClientErrorResponse,
@@ -71,7 +71,7 @@ const OVERLOAD_HEADERS = {
   'content-type': JSON_TYPE,
   'content-length': OVERLOAD_BODY.length,
   ...HTTP_ERRORS.unavailable.headers,
-  'x-content-type-options': 'nosniff',
+  ...EVERYWHERE_HEADERS,
 };
 
 /** An HTTP server with limits on its connections and on the requests waiting on them. */

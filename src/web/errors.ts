@@ -11,6 +11,12 @@ export interface ErrorAnswer {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** Of every answer: browsers guess no type, and embed nothing of it in pages of other origins. */
+export const EVERYWHERE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
 /** How soon a client should try again after a failure of the service. */
 export const RETRY_AFTER_FAULT_SECONDS = 5;
 

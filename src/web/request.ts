@@ -38,6 +38,9 @@ export function refuseBadHeaders(app: FastifyInstance): void {
   });
 }
 
+/** A name or an address, and a port, each of which may be left out (RFC 9110, 7.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w\-.~%!$&'()*+,;=]*)(?::\d*)?$/i;
+
 /**
  * A request has one host (RFC 9112, 3.2) and no unknown expectation. If two readers could take it
  * for requests to different hosts, its connection is closed.
@@ -46,8 +49,9 @@ export function findHeaderFault(
   { raw }: FastifyRequest,
   reply: FastifyReply,
 ): RefusedRequest | null {
-  const hosts = listHeaderValues(raw, 'host').length;
-  if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) {
+  const [host, ...others] = listHeaderValues(raw, 'host');
+  const isGood = host === undefined ? raw.httpVersion !== '1.1' : HOST.test(host);
+  if (!isGood || others.length > 0) {
     reply.header('connection', 'close');
     return new RefusedRequest(HTTP_ERRORS.bad_request);
   }

@@ -9,6 +9,8 @@ function expectSafe({ headers }: Answer) {
   expect(policy.join()).not.toMatch(/unsafe|\*|https?:/);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('same-origin');
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  expect(headers['permissions-policy']).toMatch(/(^|, )camera=\(\)(, |$)/);
 }
 
 describe('every answer', () => {

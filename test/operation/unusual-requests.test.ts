@@ -29,6 +29,14 @@ const FAULTS: readonly (readonly [
   ['no Host', [], 400, 'bad_request'],
   ['two Hosts that differ', ['Host: a', 'Host: b'], 400, 'bad_request'],
   ['two equal Hosts', ['Host: a', 'host: a'], 400, 'bad_request'],
+  ['a Host with a path and a user', ['Host: x/@y'], 400, 'bad_request'],
+  ['a Host with a user', ['Host: x@y'], 400, 'bad_request'],
+  ['a Host of two words', ['Host: x y'], 400, 'bad_request'],
+  ['a Host with a port of letters', ['Host: x:y'], 400, 'bad_request'],
+  ['a Host with two ports', ['Host: x:1:2'], 400, 'bad_request'],
+  ['a Host with half a bracket', ['Host: [::1'], 400, 'bad_request'],
+  ['a Host with a query', ['Host: x?y'], 400, 'bad_request'],
+  ['a Host with a letter beyond ASCII', ['Host: \u00e9'], 400, 'bad_request'],
   ['an unknown expectation', ['Host: a', 'Expect: x'], 417, 'expectation_failed'],
 ];
 
@@ -75,6 +83,13 @@ describe.each(FAULTS)('a request with %s', (_name, lines, status, error) => {
 
 it.each([
   ['HTTP/1.0 without a Host', 'GET /health/live HTTP/1.0\r\n\r\n'],
+  ['an empty Host', 'GET /health/live HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+  ...['registru.example:3000', '127.0.0.1:3000', '[::1]:3000', 'a_b.example.', 'X%c8%99:'].map(
+    (host): [string, string] => [
+      `the Host ${host}`,
+      `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ],
+  ),
   [
     'the known expectation',
     'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-Continue\r\n\r\n',

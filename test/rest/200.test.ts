@@ -57,6 +57,7 @@ describe('a known company', () => {
       ratelimit: rateLimit,
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
     });
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect(headers).not.toHaveProperty('last-modified');

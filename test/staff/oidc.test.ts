@@ -192,6 +192,15 @@ describe('refused, without a session', () => {
     expect((await account()).identity).toBeNull();
   });
 
+  it('user info of another subject than the token: 400', async () => {
+    const { signIn, provider, account, logs } = await openOidc();
+    provider.state.userInfoSub = 'person-8';
+    const { status, session } = await signIn();
+    expect([status, session]).toEqual([400, null]);
+    expect((await account()).identity).toBeNull();
+    expect(logs.join('')).not.toContain('"level":"error"');
+  });
+
   it('another person of the provider with the same address: 403', async () => {
     const { signIn, provider, account } = await openOidc();
     await signIn();

@@ -19,6 +19,7 @@ const COMMON_HEADERS = new Set([
   'date',
   'keep-alive',
   'x-content-type-options',
+  'cross-origin-resource-policy',
   'strict-transport-security',
 ]);
 

@@ -27,7 +27,14 @@ export interface ProviderUser {
 
 /** A real OpenID provider on its own socket, at which `user` is always signed in. */
 export async function openProvider(user: ProviderUser) {
-  const state = { user, redirectUrl: '', isDown: false, isSilent: false };
+  const state = {
+    user,
+    /** The subject in its user info, if that differs from the one in its tokens. */
+    userInfoSub: null as string | null,
+    redirectUrl: '',
+    isDown: false,
+    isSilent: false,
+  };
   const stored = new Map<string, AdapterPayload>();
   const server = createServer((request, response) => {
     if (state.isSilent) return;
@@ -55,6 +62,13 @@ export async function openProvider(user: ProviderUser) {
       await grant.save();
       return grant;
     },
+  });
+  provider.use(async (context, next) => {
+    await next();
+    const isUserInfo = context.oidc?.route === 'userinfo';
+    if (isUserInfo && state.userInfoSub !== null) {
+      context.body = { ...Object(context.body), sub: state.userInfoSub };
+    }
   });
   const callback = provider.callback();
 

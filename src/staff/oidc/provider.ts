@@ -105,9 +105,11 @@ export function createOidcProvider(
         const claims = tokens.claims();
         if (claims === undefined) throw notValid();
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
+        // The library would take another subject for a fault of the provider.
         const more = hasMore
-          ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
-          : {};
+          ? await client.fetchUserInfo(provider, tokens.access_token, client.skipSubjectCheck)
+          : { sub: claims.sub };
+        if (more.sub !== claims.sub) throw notValid('the user info is of another subject');
         const person = toPerson(claims, more, staffClaim);
         if (person === null) throw notValid();
         return person;
