@@ -4,7 +4,9 @@ import {
   type Subscription,
   toActive,
   toCancelled,
+  toPlanAt,
 } from '../domain/account/plan.ts';
+import { isInFuture } from '../domain/time/clock-skew.ts';
 import type { EventOutcome } from '../store/port/accounts.ts';
 import {
   isActivation,
@@ -29,25 +31,31 @@ export interface SubscriptionEvent extends PlanChange {
 
 /**
  * Applies an event once. An id that was applied before has no effect (`repeated`), nor has an event
- * older than the last one applied to the account (`stale`). Throws Refusal or Unavailable.
+ * older than the last one applied to the account or than the deletion of one with its address
+ * (`stale`), nor one that gives no plan to an address without an account (`ignored`). Throws Refusal
+ * or Unavailable.
  */
 export type ApplySubscriptionEvent = (
   event: SubscriptionEvent,
   actor: Actor,
-) => Promise<Exclude<EventOutcome, 'changed'>>;
+) => Promise<Exclude<EventOutcome, 'changed'> | 'ignored'>;
 
 export function createSubscriptionEvents(
   dependencies: SubscriptionDependencies,
 ): ApplySubscriptionEvent {
   const { accounts, webhooks, notify, nowMs } = dependencies;
 
-  /** The account of this address, created if there is none. */
-  async function findOrCreate(email: string, actor: Actor): Promise<Account | null> {
-    const known = await accounts.findByEmail(email);
-    if (known !== null) return known;
+  /** Null if another call has created it first. */
+  async function create(email: string, actor: Actor): Promise<Account | null> {
     const account = toNewAccount(email, nowMs());
     const entry = toAuditEntry(actor, account, { action: 'account_created' }, nowMs());
-    return (await accounts.insert(account, [entry])) ? account : accounts.findByEmail(email);
+    return (await accounts.insert(account, [entry])) ? account : null;
+  }
+
+  /** Whether the last account of this address was deleted after the event. */
+  async function isBeforeDeletion({ email, atMs }: SubscriptionEvent): Promise<boolean> {
+    const deletedAtMs = await accounts.findDeletedAtMs(email);
+    return deletedAtMs !== null && atMs < deletedAtMs && !isInFuture(deletedAtMs, nowMs());
   }
 
   return async (event, actor) => {
@@ -55,9 +63,15 @@ export function createSubscriptionEvents(
     // Before an account is created: the account of an applied event may have been deleted since.
     if (await accounts.hasEvent(event.id)) return 'repeated';
     return retry(async () => {
-      const account = await findOrCreate(email, actor);
-      if (account === null) return null;
       const receivedAtMs = nowMs();
+      const known = await accounts.findByEmail(email);
+      // Read after the account, so that no deletion between the two is missed.
+      if (await isBeforeDeletion(event)) return 'stale';
+      const givesPlan =
+        toPlanAt(toSubscription(event, null, receivedAtMs), receivedAtMs) !== 'free';
+      if (known === null && !givesPlan) return 'ignored';
+      const account = known ?? (await create(email, actor));
+      if (account === null) return null;
       const next = toSubscription(event, account.subscription, receivedAtMs);
       const change = toSubscriptionChange(account, next, dependencies, actor);
       const { id, atMs } = event;

@@ -84,6 +84,27 @@ export function describeEventStore(open: () => Promise<Store>): void {
       expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
     });
 
+    it('finds when the last account of its address was deleted', async () => {
+      const { accounts } = await openWithAccount();
+      const deleteAt = (email: string, atMs: number) =>
+        accounts.delete(`id-${email}`, {
+          ...toEntry(`id-${email}`),
+          action: 'account_deleted',
+          email,
+          atMs,
+        });
+      expect(await accounts.findDeletedAtMs('a@b.md')).toBeNull();
+      await accounts.insert(toAccount('Ana@B.md'), []);
+      await deleteAt('Ana@B.md', 7);
+      await deleteAt('a@b.md', 5);
+      await accounts.insert(toAccount('a@b.md'), []);
+      await deleteAt('a@b.md', 9);
+      expect(await accounts.findDeletedAtMs('A@b.MD')).toBe(9);
+      expect(await accounts.findDeletedAtMs('ana@b.md')).toBe(7);
+      expect(await accounts.findDeletedAtMs('_@b.md')).toBeNull();
+      expect(await accounts.findDeletedAtMs('b@b.md')).toBeNull();
+    });
+
     it('is forgotten by the time it was received', async () => {
       const { accounts } = await openWithAccount();
       await accounts.applyEvent(toMark('one', 5), toPlan(BUSINESS));

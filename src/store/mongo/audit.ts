@@ -1,4 +1,5 @@
 import { type Filter, ObjectId } from 'mongodb';
+import { foldEmail } from '../../domain/account/email.ts';
 import type { AuditEntry, AuditLog } from '../port/audit.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import type { StoreCollection } from './collection.ts';
@@ -34,10 +35,17 @@ export function createAuditLog(collections: Collections): AuditLog {
 }
 
 export function toAuditDocument({ id, ...entry }: AuditEntry): AuditDocument {
-  return { _id: id, ...entry, order: new ObjectId() };
+  const isDeletion = entry.action === 'account_deleted';
+  const deletion = isDeletion ? { deletedEmail: foldEmail(entry.email) } : {};
+  return { _id: id, ...entry, ...deletion, order: new ObjectId() };
 }
 
-export function toAuditEntry({ _id: id, order, ...entry }: AuditDocument): AuditEntry {
+export function toAuditEntry({
+  _id: id,
+  order,
+  deletedEmail,
+  ...entry
+}: AuditDocument): AuditEntry {
   return { id, ...entry };
 }
 

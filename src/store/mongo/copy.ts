@@ -1,6 +1,7 @@
 import { BSON, type Document, ObjectId } from 'mongodb';
 import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
 import { toDocument } from './account-record.ts';
+import { toAuditDocument } from './audit.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument } from './company-record.ts';
@@ -31,10 +32,9 @@ const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[O
   publicChanges: toPublicChangeDocument,
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
-  audit: ({ id, position, ...rest }) => ({
-    _id: id,
-    ...rest,
-    order: toOrder(rest.atMs, position),
+  audit: ({ position, ...entry }) => ({
+    ...toAuditDocument(entry),
+    order: toOrder(entry.atMs, position),
   }),
   accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, planNotice, events }) => ({
     ...(account === null ? toDeleted(id) : toDocument(account, [])),

@@ -100,6 +100,8 @@ export interface AccountDocument
 export interface AuditDocument extends Keyed<AuditEntry, 'id'> {
   /** Increases within a process, which orders the entries of one millisecond. */
   order: ObjectId;
+  /** The folded address of an account that was deleted; missing in other entries. */
+  deletedEmail?: string;
 }
 
 /** A session with an outbox has ended. */

@@ -1,25 +1,36 @@
+import { foldEmail } from '../../domain/account/email.ts';
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type { AccountStore, ReceivedEvent } from '../port/accounts.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { finishDeletions } from './account-deletion.ts';
 import { expectRead, notDeleted, toUpdate } from './account-record.ts';
-import { tryDrainAccount } from './audit.ts';
+import { drainBatch, tryDrainAccount } from './audit.ts';
 import type { Collections } from './collections.ts';
 
-type EventStore = Pick<AccountStore, 'applyEvent' | 'hasEvent' | 'deleteEvents'>;
+type EventStore = Pick<
+  AccountStore,
+  'findDeletedAtMs' | 'applyEvent' | 'hasEvent' | 'deleteEvents'
+>;
 
 /** Per account. Ids beyond these belong to events older than the last one, which are stale. */
 const MAX_EVENTS = 200;
 
 /** The write that changes an account also records the event's id in it. */
 export function createEventStore(collections: Collections): EventStore {
-  const { accounts } = collections;
+  const { accounts, audit } = collections;
 
   async function hasEvent(id: string): Promise<boolean> {
     return (await accounts.findOne({ 'events.id': id }, { projection: { _id: 1 } })) !== null;
   }
 
   return {
+    async findDeletedAtMs(email) {
+      await drainBatch(collections);
+      const filter = { deletedEmail: foldEmail(email) };
+      const [last] = await audit.find(filter, { sort: { atMs: -1 }, limit: 1 });
+      return last?.atMs ?? null;
+    },
+
     hasEvent,
 
     async applyEvent(event, change) {

@@ -70,6 +70,8 @@ export interface AccountStore {
    * is in the future when this one is received (`isInFuture`).
    */
   applyEvent(event: ReceivedEvent, change: AccountChange): Promise<EventOutcome>;
+  /** When the last account with this address, whose case is ignored, was deleted; null: none was. */
+  findDeletedAtMs(email: string): Promise<number | null>;
   /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
   /** Deletes ids received before `beforeMs`, from at most MAX_DELETED rows. Returns their number. */

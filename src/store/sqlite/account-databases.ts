@@ -190,6 +190,8 @@ export function toAccountMigrations(usage: DatabaseSync): Migrations {
     `,
     'CREATE TABLE watch_lists (account_id TEXT PRIMARY KEY, idnos TEXT NOT NULL) STRICT',
     WEBHOOK_TABLE,
+    `CREATE INDEX audit_log_deleted ON audit_log (email COLLATE NOCASE, at_ms)
+      WHERE action = 'account_deleted'`,
   ];
 }
 

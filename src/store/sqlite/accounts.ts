@@ -81,6 +81,10 @@ export function createAccountStore(
       }),
     replace: (change) => write(() => replace(change)),
     applyEvent: (event, change) => write(() => applyEvent(event, change)),
+    findDeletedAtMs(email) {
+      const atMs = statements.findDeletion.get(email)?.['deleted_at_ms'];
+      return typeof atMs === 'number' ? atMs : null;
+    },
     hasEvent: (id) => statements.findEvent.get(id) !== undefined,
     deleteEvents(beforeMs) {
       deletion.finish();
@@ -125,6 +129,9 @@ function prepare(db: DatabaseSync) {
     ),
     findEvent: db.prepare('SELECT 1 FROM events WHERE id = ?'),
     findLastEvent: db.prepare('SELECT last_event_at_ms FROM accounts WHERE id = ?'),
+    // Its conditions are those of the index `audit_log_deleted`.
+    findDeletion: db.prepare(`SELECT max(at_ms) AS deleted_at_ms FROM audit_log
+      WHERE action = 'account_deleted' AND email = ? COLLATE NOCASE`),
     setLastEvent: db.prepare('UPDATE accounts SET last_event_at_ms = ? WHERE id = ?'),
     insertEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?)'),
     deleteEvents: db.prepare(`DELETE FROM events WHERE id IN

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toEndOfDayMs } from '../../../src/domain/time/time-zone.ts';
+import { ACTOR } from '../../support/app.ts';
 import { EMAIL, openSender, toBody } from './sender.ts';
 
 const CANCELLED = { type: 'subscription.cancelled' };
@@ -30,7 +31,8 @@ it.each([
   ['2027-01-31t10:00:00z', Date.parse('2027-01-31T10:00:00Z')],
   [undefined, null],
 ])('takes %s for an end', async (endsAt, endsAtMs) => {
-  const { apply, account } = await openSender();
+  const { apply, account, accounts } = await openSender();
+  await accounts.create(EMAIL, { plan: 'free' }, ACTOR);
   expect(await apply(toBody(UPDATED, { endsAt }))).toBe('applied');
   expect((await account())?.subscription?.endsAtMs).toBe(endsAtMs);
 });
@@ -83,9 +85,20 @@ describe('has no second effect', () => {
   it('when the account has been deleted since', async () => {
     const { apply, account, accounts } = await openSender();
     await apply(toBody(), { id: 'one' });
-    await accounts.delete(EMAIL, { name: 'test', address: null });
+    await accounts.delete(EMAIL, ACTOR);
     expect(await apply(toBody(), { id: 'one' })).toBe('repeated');
     expect(await account()).toBeNull();
+  });
+
+  it('when it cancels the plan of an address without an account', async () => {
+    const { apply, account, store, notifications } = await openSender();
+    expect(await apply(toBody(CANCELLED))).toBe('ignored');
+    expect(await apply(toBody(UPDATED, { plan: 'free' }))).toBe('ignored');
+    expect(await apply(toBody(UPDATED, { endsAt: '2026-11-20' }))).toBe('ignored');
+    expect(await account()).toBeNull();
+    expect(await store.accountReads.listAudit({}, null, 9)).toEqual([]);
+    expect(notifications).toEqual([]);
+    expect(await apply(toBody())).toBe('applied');
   });
 
   it('when it comes a hundred times at once', async () => {
@@ -109,6 +122,53 @@ describe('one that comes late', () => {
     const late = toBody({ ...UPDATED, timestamp: '2026-11-21T09:10:00Z' }, { plan: 'agency' });
     expect(await apply(late)).toBe('stale');
     expect((await account())?.subscription).toMatchObject({ status: 'cancelled' });
+  });
+
+  it.each([UPDATED, {}, CANCELLED])('does not bring back an account: %j', async (type) => {
+    const { apply, account, accounts, clock, notifications } = await openSender();
+    await apply(toBody());
+    clock.advance(3_600_000);
+    await accounts.delete(EMAIL, ACTOR);
+    const sent = notifications.length;
+    clock.advance(60_000);
+    for (const email of [EMAIL, EMAIL.toUpperCase()]) {
+      const late = toBody({ ...type, timestamp: '2026-11-21T10:30:00Z' }, { email });
+      expect(await apply(late)).toBe('stale');
+    }
+    expect(await account()).toBeNull();
+    expect(notifications).toHaveLength(sent);
+  });
+
+  it('changes nothing of an account that was made again after the deletion', async () => {
+    const { apply, account, accounts, clock } = await openSender();
+    await apply(toBody());
+    clock.advance(3_600_000);
+    await accounts.delete(EMAIL, ACTOR);
+    await accounts.create(EMAIL, { plan: 'free' }, ACTOR);
+    const late = toBody({ ...UPDATED, timestamp: '2026-11-21T10:30:00Z' }, { plan: 'agency' });
+    expect(await apply(late)).toBe('stale');
+    expect(await account()).toMatchObject({ subscription: { plan: 'free' }, apiKey: null });
+  });
+
+  it('gives a plan again where it was bought after the deletion', async () => {
+    const { apply, account, accounts, clock } = await openSender();
+    await apply(toBody());
+    clock.advance(3_600_000);
+    await accounts.delete(EMAIL, ACTOR);
+    clock.advance(1);
+    const later = toBody({ timestamp: new Date(clock.nowMs()).toISOString() });
+    expect(await apply(later)).toBe('applied');
+    expect(await account()).toMatchObject({ subscription: { plan: 'business' } });
+  });
+
+  it('is not late by a deletion that the clock puts in the future', async () => {
+    const { apply, account, accounts, clock } = await openSender();
+    await apply(toBody());
+    clock.advance(86_400_000);
+    await accounts.delete(EMAIL, ACTOR);
+    clock.advance(-86_400_000);
+    expect(await apply(toBody(UPDATED))).toBe('applied');
+    expect(await account()).not.toBeNull();
   });
 
   it('counts when it happened at the same moment', async () => {
