@@ -17,7 +17,7 @@ import { createPeek, type Limiter } from './limit/limiter.ts';
 import { mcp } from './mcp/mcp.ts';
 import { createFastify } from './operation/fastify.ts';
 import { createReadReadiness, healthRoutes } from './operation/health.ts';
-import { toPathToStore } from './operation/logger.ts';
+import { toLoggableUrl } from './operation/logger.ts';
 import { type Metrics, metricsRoute } from './operation/metrics.ts';
 import { securityTxtRoute } from './operation/security-txt.ts';
 import { createReadWithinLimits } from './rest/limited-reads.ts';
@@ -186,7 +186,7 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
     noteKeyUse: keyUses.note,
     noteUsage: usageCounter.note,
     noteFailure(accountId, request, status) {
-      failedRequests.note(accountId, request, toPathToStore(request.originalUrl), status);
+      failedRequests.note(accountId, request, toLoggableUrl(request.originalUrl), status);
     },
   };
   app.register(rest, { prefix: REST_PREFIX, ...api });

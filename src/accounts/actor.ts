@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
-import { cutKeys } from '../domain/account/api-key.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { toBrowserName } from '../domain/account/user-agent.ts';
 import type { AuditAction, AuditEntry } from '../store/port/audit.ts';
 
@@ -73,5 +73,5 @@ function toDetail(detail: AuditEvent['detail'], reason: string | undefined): str
   const parts = [detail, reason === undefined ? undefined : `reason: ${reason}`];
   const text = parts.filter((part) => part != null).join('; ');
   // People paste keys into any field.
-  return cutKeys(text) || null;
+  return cutSecrets(text) || null;
 }

@@ -1,5 +1,5 @@
 import type { Account, Role } from '../domain/account/account.ts';
-import { cutKeys } from '../domain/account/api-key.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import type { Language } from '../domain/account/language.ts';
 import { toNetworks } from '../domain/account/network.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
@@ -108,7 +108,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
         endsAtMs: atMs + maxMs,
         staffIssuer: confirmedBy,
         // A program that signs in may name its key there.
-        userAgent: userAgent && cutKeys(userAgent).slice(0, MAX_USER_AGENT_LENGTH),
+        userAgent: userAgent && cutSecrets(userAgent).slice(0, MAX_USER_AGENT_LENGTH),
         // Enough for the holder to recognise the network; the audit log has the address for a time.
         network: toNetworks(address).site,
       };

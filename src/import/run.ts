@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
-import { cutKeys } from '../domain/account/api-key.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { ImportRefusal } from '../domain/errors.ts';
 import type { ImportRun } from '../store/port/imports.ts';
 import {
@@ -147,7 +147,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
   return {
     id: randomUUID(),
     kind: work.kind,
-    fileName: 'path' in work ? cutKeys(basename(work.path)) : '',
+    fileName: 'path' in work ? cutSecrets(basename(work.path)) : '',
     fileHash: null,
     dumpDate: null,
     classificationId: null,
@@ -170,7 +170,7 @@ function toMessage(error: unknown, work: ImportWork): string {
   for (const path of paths) {
     if (path !== '') message = message.replaceAll(path, basename(path));
   }
-  return cutKeys(message.replace(/\s+/g, ' '));
+  return cutSecrets(message.replace(/\s+/g, ' '));
 }
 
 function toOutcome(error: unknown): 'refused' | 'failed' {

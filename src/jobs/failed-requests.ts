@@ -1,5 +1,5 @@
-import { cutKeys } from '../domain/account/api-key.ts';
 import { toNetworks } from '../domain/account/network.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { type FailedRequest, MAX_FAILED_REQUESTS } from '../store/port/usage.ts';
 import { startWriteBehind, type WriteBehind } from './write-behind.ts';
 
@@ -21,7 +21,7 @@ interface AnsweredRequest {
 
 /** Collects the failed requests of accounts and writes them later, in batches. */
 export interface FailedRequests extends WriteBehind {
-  /** `path` is without the query and without percent-encoded keys. */
+  /** `path` is without the query. */
   note(accountId: string, request: AnsweredRequest, path: string, status: number): void;
   /** Those stored and those that wait to be written, newest first, at most MAX_FAILED_REQUESTS. */
   addWaiting(accountId: string, stored: readonly FailedRequest[]): FailedRequest[];
@@ -84,5 +84,5 @@ const LIMIT_FAULT = `the failed requests of ${MAX_WAITING_ACCOUNTS} accounts wai
 
 /** Copied, because a substring would keep the whole URL in memory; that also makes it well-formed. */
 function toStoredPath(path: string): string {
-  return Buffer.from(cutKeys(path).slice(0, MAX_PATH_LENGTH)).toString();
+  return Buffer.from(cutSecrets(path).slice(0, MAX_PATH_LENGTH)).toString();
 }

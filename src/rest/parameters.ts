@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ChangesRequest, readChangesCursor } from '../answers/changes.ts';
 import { refuseQuery, type SearchRequest } from '../answers/search.ts';
-import { cutKeys } from '../domain/account/api-key.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { isIdnoForm, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import {
   CHANGES_KEPT_MS,
@@ -73,7 +73,7 @@ export function toQueryValues<Name extends string>(
 }
 
 export function quoteName(name: string): string {
-  return `"${cutKeys(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
+  return `"${cutSecrets(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
 }
 
 /** The value of `limit`. Throws RefusedRequest. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { createWebhookSecretText } from '../../src/domain/account/webhook.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { ACTOR, type AppOptions, openTestApp } from '../support/app.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -99,6 +100,24 @@ it('records nothing without an account, and nothing that succeeds', async () => 
   await send(PATH);
   await get(PATH, createApiKeyText());
   expect(await list()).toEqual([]);
+});
+
+it('cuts the secrets of webhooks, and keys in other spellings', async () => {
+  const { get, list, key } = await open();
+  const secret = createWebhookSecretText();
+  const spellings = [
+    secret,
+    encodeURIComponent(secret),
+    key.toUpperCase(),
+    `reg_%E2%80%8B${key.slice(4)}`,
+    key.slice(4),
+  ];
+  for (const text of spellings) await get(`/api/v1/company/${text}`, key);
+  const paths = (await list()).map(({ path }) => path);
+  expect(paths).toHaveLength(spellings.length);
+  for (const path of paths) {
+    expect(path).toMatch(/^\/api\/v1\/company\/.{0,8}…$/);
+  }
 });
 
 it('cuts keys, encoded or not, and long paths', async () => {

@@ -19,8 +19,6 @@ export const API_KEY_PATTERN = `${API_KEY_PREFIX}[0-9A-Za-z]{${BODY_LENGTH}}`;
 export const TEST_API_KEY = 'reg_PublicTestKeyForTestCompanies045Eh7Y';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^${API_KEY_PATTERN}$`);
-/** Also matches keys that lost their end or the case of their letters: the rest could be guessed. */
-const KEY_LIKE = new RegExp(`${API_KEY_PREFIX}[0-9A-Za-z]{8,}`, 'gi');
 
 /** A new key from the system's random source, or from the one given. */
 export function createApiKeyText(random: (size: number) => Uint8Array = randomBytes): string {
@@ -48,11 +46,6 @@ export function hashApiKey(text: string): string {
 
 export function toKeyStart(text: string): string {
   return text.slice(0, KEY_START_LENGTH);
-}
-
-/** Cuts each key in a text to its start, because nothing else of a key may be stored. */
-export function cutKeys(text: string): string {
-  return text.replace(KEY_LIKE, (key) => `${toKeyStart(key)}…`);
 }
 
 /** Bytes from 248 are discarded: 256 is no multiple of 62, so they would favour some characters. */

@@ -65,9 +65,15 @@ export const WEBHOOK_NOTICE_MS = HOUR_MS;
 /** A webhook whose last attempt did not fail. */
 export const NOT_FAILING = { failures: 0, failingSinceMs: null, noticeMs: null } as const;
 
+export const WEBHOOK_SECRET_PREFIX = 'whsec_';
+const WEBHOOK_SECRET_BYTES = 32;
+/** The prefix and the bytes in base64. */
+export const WEBHOOK_SECRET_LENGTH =
+  WEBHOOK_SECRET_PREFIX.length + 4 * Math.ceil(WEBHOOK_SECRET_BYTES / 3);
+
 /** A secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function createWebhookSecretText(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
+  return WEBHOOK_SECRET_PREFIX + randomBytes(WEBHOOK_SECRET_BYTES).toString('base64');
 }
 
 const HTTP_DATE =

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { cutKeys } from '../../domain/account/api-key.ts';
+import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import type { Supplement } from '../../domain/company/supplement.ts';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { StoredSupplement, SupplementOrigin } from '../../store/port/companies.ts';
@@ -109,7 +109,7 @@ function toFingerprint(values: Supplement): string {
 /** Writes a batch of statements together with the companies that they change. */
 function createWriteStatements(fileName: string, context: ImportContext) {
   const { companies } = context.store;
-  const origin = { importId: context.importId, fileName: cutKeys(fileName) };
+  const origin = { importId: context.importId, fileName: cutSecrets(fileName) };
   const findContext = createParseContexts(context.store);
   return async (rows: readonly AcceptedRow<Supplement>[]): Promise<void> => {
     const idnos = rows.map(({ idno }) => idno);

@@ -1,5 +1,5 @@
 import { toAuditEntry } from '../../accounts/actor.ts';
-import { cutKeys } from '../../domain/account/api-key.ts';
+import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import { matchesPerson, toPersonSearch } from '../../domain/company/search-text.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
 import { builder, shownIn, toValues } from '../builder.ts';
@@ -60,7 +60,7 @@ const PersonEdge = defineList({
   toPosition: ({ record }) => record.company.idno,
   async open({ name }, context) {
     // Folding would make a key in the text unrecognizable.
-    const words = toPersonSearch(cutKeys(name));
+    const words = toPersonSearch(cutSecrets(name));
     await noteSearch(words, context);
     return {
       query: words,

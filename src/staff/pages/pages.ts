@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../domain/account/account.ts';
-import { API_KEY_PREFIX, cutKeys, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import { API_KEY_PREFIX, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
@@ -106,7 +107,7 @@ async function readSearch({ query }: Asked, context: OperationContext) {
   if (isStoredIdno(text)) return `/company/${text}`;
   const isKey = text.startsWith(API_KEY_PREFIX);
   // Of a whole key that somebody pasted nothing else is shown again.
-  const shown = isKey ? text.slice(0, KEY_START_LENGTH) : cutKeys(text);
+  const shown = isKey ? text.slice(0, KEY_START_LENGTH) : cutSecrets(text);
   const values = { title: 'Search', text: shown, accounts: null, companies: null };
   if (text === '') return values;
   const after = { accounts: readText(query, 'accounts'), companies: readText(query, 'companies') };

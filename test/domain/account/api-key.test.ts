@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   API_KEY_LENGTH,
   createApiKeyText,
-  cutKeys,
   hashApiKey,
   isApiKeyText,
   toKeyStart,
@@ -62,16 +61,4 @@ it('is recognised by its SHA-256 and its first 8 characters', () => {
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   );
   expect(toKeyStart('reg_abcdefgh')).toBe('reg_abcd');
-});
-
-it.each([
-  ['a whole key', (key: string) => `"${key}"`, (start: string) => `"${start}…"`],
-  ['two keys', (key: string) => `${key}, ${key}`, (start: string) => `${start}…, ${start}…`],
-  ['a key in a word', (key: string) => `x${key}y`, (start: string) => `x${start}…`],
-  ['a key without its end', (key: string) => key.slice(0, -10), (start: string) => `${start}…`],
-  ['no more than a start', (key: string) => key.slice(0, 8), (start: string) => start],
-  ['no key', () => 'asked for by phone', () => 'asked for by phone'],
-])('cuts %s', (_name, toText, toExpected) => {
-  const key = createApiKeyText();
-  expect(cutKeys(toText(key))).toBe(toExpected(toKeyStart(key)));
 });
