@@ -32,7 +32,7 @@ declare module 'fastify' {
     cost?: Cost;
     /**
      * Whether the public test key may send this request; left out: it may not. Where the body says
-     * what is asked for, the handler calls `refuseTestKeyFor`.
+     * what is asked for, the handler calls `mayAskFor` or `refuseTestKeyFor`.
      */
     takesTestKey?: (request: FastifyRequest) => boolean;
   }
@@ -198,15 +198,20 @@ function createApiGuard(
   };
 }
 
-/**
- * What a request of several companies checks once it has read their IDNOs. Throws RefusedRequest
- * where the public test key asks for others than test companies.
- */
-export function refuseTestKeyFor(
+/** Whether the key of a request may ask for these companies: the public test key for its own only. */
+export function mayAskFor(
   idnos: readonly string[],
   { hasTestKey }: Pick<FastifyRequest, 'hasTestKey'>,
+): boolean {
+  return !hasTestKey || idnos.every(isTestIdno);
+}
+
+/** Throws RefusedRequest where it may not. */
+export function refuseTestKeyFor(
+  idnos: readonly string[],
+  request: Pick<FastifyRequest, 'hasTestKey'>,
 ): void {
-  if (hasTestKey && !idnos.every(isTestIdno)) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
+  if (!mayAskFor(idnos, request)) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
 }
 
 /** What the nearest proxy reports; without one the request is from this machine or its network. */

@@ -159,10 +159,12 @@ function toFilter(values: QueryValues<keyof typeof FILTERS>): SearchFilter {
 export function toChangesRequest(query: unknown, nowMs: number): ChangesRequest {
   const { after, from, limit, watched } = toQueryValues(query, OPERATIONS.changes.parameters);
   if (after !== undefined && from !== undefined) throw refuseQuery('Give after or from, not both.');
-  if (watched !== undefined && watched !== 'true') throw refuseQuery('Give watched as true.');
+  if (watched !== undefined && watched !== 'true' && watched !== 'false') {
+    throw refuseQuery('Give watched as true or false.');
+  }
   const first = toLimit(limit, { max: MAX_CHANGES_LIMIT, byDefault: DEFAULT_CHANGES_LIMIT });
   const range = { start: toStart(after, from), first, keptFromMs: nowMs - CHANGES_KEPT_MS };
-  return { ...range, isWatched: watched !== undefined };
+  return { ...range, isWatched: watched === 'true' };
 }
 
 function toStart(after: string | undefined, from: string | undefined): ChangesRequest['start'] {

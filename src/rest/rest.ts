@@ -9,7 +9,12 @@ import { JSON_TYPE, sendError } from '../web/errors.ts';
 import { findHeaderFault, findPathEnd } from '../web/request.ts';
 import { takeJsonBodies } from '../web/scope.ts';
 import { sendTagged } from '../web/tagged-answer.ts';
-import { type ApiGuardDependencies, createFaultHandler, guardScope } from './api-guard.ts';
+import {
+  type ApiGuardDependencies,
+  createFaultHandler,
+  guardScope,
+  mayAskFor,
+} from './api-guard.ts';
 import { type ErrorCase, sendApiError, sendApiFault, toMethodNotAllowed } from './errors.ts';
 import { listMethods, MAX_BODY_BYTES, MAX_IDNOS, toRoute } from './operations.ts';
 import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
@@ -51,8 +56,11 @@ export function rest(
   });
   scope.route<{ Body?: Buffer }>({
     ...toRoute('companies'),
+    config: { ...toRoute('companies').config, takesTestKey: () => true },
     async handler(request, reply) {
       const idnos = readIdnos(request.body, MAX_IDNOS);
+      // As for one company, before the limit.
+      if (!mayAskFor(idnos, request)) return sendApiError(reply, 'test_key_only');
       if (!(await admit(request, reply, idnos.length))) return reply;
       return sendAnswer(request, reply, () => listCompanies(idnos));
     },

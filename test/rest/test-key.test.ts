@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isApiKeyText, TEST_API_KEY } from '../../src/domain/account/api-key.ts';
-import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
+import {
+  EXAMPLE_IDNO,
+  TEST_COMPANIES,
+  UNKNOWN_TEST_IDNO,
+} from '../../src/domain/company/test-companies.ts';
 import { createTestKeyLimit, MAX_TEST_KEY_REQUESTS } from '../../src/rest/test-key-limit.ts';
 import { MAX_PAGES_PER_SITE } from '../../src/web/page-limits.ts';
 import { createClock } from '../support/clock.ts';
@@ -52,6 +56,28 @@ describe('the public test key', () => {
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([403, 'no_active_api_plan']);
     expect(JSON.parse(answer.body).message).toContain('public test key');
     expect(answer.headers).not.toHaveProperty('x-ratelimit-limit');
+  });
+
+  it('answers for several test companies, which count as a request each', async () => {
+    const { send, key } = await openApi();
+    const post = (apiKey: string, body: unknown) =>
+      send('/api/v1/companies', {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const idnos = [...TEST_COMPANIES.map(({ company }) => company.idno), UNKNOWN_TEST_IDNO];
+    const answer = await post(TEST_API_KEY, { idnos });
+    expect([answer.status, answer.body]).toEqual([200, (await post(key, { idnos })).body]);
+    expect(answer.headers['x-ratelimit-remaining']).toBe(String(60 - idnos.length));
+    for (const others of [[IDNO], [...idnos, IDNO], [UNKNOWN_IDNO, EXAMPLE_IDNO]]) {
+      const refused = await post(TEST_API_KEY, { idnos: others });
+      expect([refused.status, JSON.parse(refused.body).error]).toEqual([403, 'no_active_api_plan']);
+    }
+    expect((await post(TEST_API_KEY, {})).status).toBe(400);
+    const many = Array.from({ length: 50 }, () => EXAMPLE_IDNO);
+    const limited = await post(TEST_API_KEY, { idnos: many });
+    expect([limited.status, limited.headers['retry-after']]).toEqual([429, '60']);
   });
 
   it('has 60 requests in any 60 seconds, apart from the keys of accounts', async () => {

@@ -307,6 +307,8 @@ async function openWithChanges() {
 it('limits the changes to those of its companies, in the same order and with the same cursors', async () => {
   const { add, list, post, put } = await openWithChanges();
   expect(await list('watched=true')).toMatchObject({ status: 200, idnos: [], more: false });
+  expect((await list('watched=false')).idnos).toEqual((await list('limit=100')).idnos);
+  expect((await list('watched=1')).status).toBe(400);
   await add(9, []);
   const { next: start } = await list('');
   await add(8, listIdnos(9));

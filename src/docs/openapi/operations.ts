@@ -265,7 +265,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       inQuery(
         'watched',
         'Only changes of the companies in the watch list, with the same cursors. A response may then have fewer changes than `limit`, or none, while `more` is `true`: go on with `next`.',
-        { enum: ['true'] },
+        { enum: ['true', 'false'], default: 'false' },
       ),
       ifNoneMatch('there is nothing new'),
     ],

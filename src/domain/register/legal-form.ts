@@ -1,7 +1,7 @@
 import type { Language } from '../account/language.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
-import { fold, foldPlainWords } from './text.ts';
+import { foldPlainWords } from './text.ts';
 
 type Label = Readonly<Record<Language, string>>;
 
@@ -85,9 +85,6 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 export const LEGAL_FORMS: readonly string[] = Object.keys(LEGAL_FORM_LABELS);
 
-const FOLDED_FORMS: ReadonlyMap<string, string> = new Map(
-  LEGAL_FORMS.map((form) => [fold(form), form]),
-);
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
 const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(foldPlainWords(text)) ?? '');
 
@@ -100,9 +97,9 @@ export function toLegalForm(text: string | null): ParseResult<string, 'legal_for
   return value === '' ? { fault: 'legal_form_unknown' } : { value };
 }
 
-/** The value of `Company.legalForm` that is typed, in any case, with or without diacritics. */
+/** The value of `Company.legalForm` that is typed, as the register's column is read: `SRL` too. */
 export function findLegalForm(typed: string): string | null {
-  return FOLDED_FORMS.get(fold(typed)) ?? null;
+  return ABBREVIATIONS.get(foldPlainWords(typed)) ?? null;
 }
 
 /** The words of each form, folded, with and without the article, and its abbreviation. */

@@ -55,7 +55,15 @@ it('takes each served form for itself, however its letters are typed', () => {
       expect(findLegalForm(typed)).toBe(form);
     }
   }
-  for (const other of ['', 'SRL', 'S.R.L', 'G.Ţ', 'S.R.L.S.', 'Concern']) {
+  expect(['SRL', 'srl', 'S.R.L', 'G.Ţ', 'gt', 'Societate pe acțiuni'].map(findLegalForm)).toEqual([
+    'S.R.L.',
+    'S.R.L.',
+    'S.R.L.',
+    'G.Ț.',
+    'G.Ț.',
+    'S.A.',
+  ]);
+  for (const other of ['', 'S.R.L.S.', 'Concern']) {
     expect(findLegalForm(other)).toBeNull();
   }
 });
