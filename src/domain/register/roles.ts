@@ -52,7 +52,10 @@ const LIQUIDATING_BODY = toWhole(toPattern(LIQUIDATING_BODIES));
 const OFFICE = toWhole(toPattern(LIQUIDATORS, INSOLVENCY, OFFICES));
 const KNOWN = toWhole(toPattern(OFFICES, BODIES));
 /** A qualifier or a date on its own, behind a comma or in brackets. */
-const ADDITION = new RegExp(`^(?:${QUALIFIERS}|(?:(?:din|de la|pina la|la|anul|\\d+) ?)+)$`, 'u');
+const ADDITION = new RegExp(
+  `^(?:${QUALIFIERS}|(?:(?:din|de la|pina la|la|anul|\\d+)(?: |$))+)$`,
+  'u',
+);
 const FORMER = /^(?:fost(?:ul|a)?|ex|бывш(?:ий|ая))(?: |$)/u;
 /** A note about a person: `decedat la 12.03.2010`, `suspendat temporar`. */
 const NOTE =

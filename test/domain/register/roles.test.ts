@@ -42,6 +42,10 @@ describe('a role', () => {
   });
 });
 
+it('of many digits is read in a time that grows with its length', () => {
+  expect(readRole(`Administrator, ${'1'.repeat(30_000)}x`).isKnown).toBe(false);
+});
+
 it.each([
   ...['Administrator', 'ADMINISTRATOR INTERIMAR', 'Lichidator', 'Administrator/Lichidator'],
   ...[
