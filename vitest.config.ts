@@ -144,7 +144,7 @@ export default defineConfig({
       toProject('quick', 0, {
         ...QUICK,
         include: ['test/**/*.test.ts'],
-        exclude: ['test/long/**', ...LONG_MONGODB_SUITES],
+        exclude: ['**/node_modules/**', 'test/long/**', ...LONG_MONGODB_SUITES],
         env: QUICK_ENV,
       }),
       toProject('mongodb', 0, {
