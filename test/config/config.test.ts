@@ -29,6 +29,8 @@ it('has a default for everything', () => {
     securityContact: null,
     sendsWebhooks: true,
     supportUrl: null,
+    termsUrl: null,
+    dataLicense: null,
     upgradeUrl: null,
     planPrices: {},
     redisUrl: null,
