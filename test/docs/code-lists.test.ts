@@ -110,13 +110,14 @@ it('have every value that companies of the sample have, and every one that may c
   expect(served.filter((code) => !caem.has(code))).toEqual([]);
 });
 
-it('have both editions of the activities, each code once, with the labels that there are', async () => {
+it('have the editions of the activities, each code once, with the labels that there are', async () => {
   const { read } = await openLists();
   const codes = await read('caem');
   const editions = Map.groupBy(codes, ({ edition }) => edition);
   expect([...editions].map(([edition, of]) => [edition, of.length])).toEqual([
     ['CAEM Rev.2 (2009)', 615],
     ['CAEM (2005)', 963],
+    ['NACE Rev.2.1 (2025)', 146],
   ]);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
   expect(codes).toContainEqual(

@@ -153,7 +153,7 @@ describe('activities of an older program', () => {
     ['47110', null, 'Magazine'],
     ['5119', 1, 'Intermedieri'],
     ['72200', 1, 'Soft'],
-    ['47.12', 2, 'Nimic'],
+    ['47.13', 2, 'Nimic'],
     ['62.01', 2, 'Soft la comandă'],
     ...['55.10', '56.10', '58.11', '59.11', '61.10', '62.02', '62.03', '62.09', '63.11'].map(
       (code): [string, number, string] => [code, 2, `Activitatea ${code}`],
@@ -168,7 +168,7 @@ describe('activities of an older program', () => {
     [11, { code: '47110', label: 'Magazine' }],
     [12, { code: '05119', label: 'Intermedieri' }],
     [13, { code: '72200', label: 'Soft' }],
-    [14, { code: '47.12', label: 'Nimic' }],
+    [14, { code: '47.13', label: 'Nimic' }],
     [15, { code: '62.01', label: 'Soft la comandă' }],
   ];
   const ROWS = [

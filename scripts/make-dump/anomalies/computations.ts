@@ -1,5 +1,5 @@
 import type { Founder } from '../../../src/domain/company/company.ts';
-import { UNCLASSIFIED_ID } from '../classification.ts';
+import { laterClasses, UNCLASSIFIED_ID } from '../classification.ts';
 import type { SyntheticCompany } from '../company.ts';
 import { makeWord } from '../company-name.ts';
 import { organisation, person, splitHundred, writeFounders } from '../founders.ts';
@@ -91,6 +91,18 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
   activity_first_unclassified({ cells, expected }) {
     cells.unlicensed = `${UNCLASSIFIED_ID}, ${cells.unlicensed ?? UNCLASSIFIED_ID}`;
     expected.caem = expected.caem.map((activity) => ({ ...activity, main: false }));
+  },
+  /** IDs of several thousands as a spreadsheet shows them; the sheet has no ID below 100. */
+  activity_thousands_sign({ cells }, { random }) {
+    const sign = pick(random, [',', '.', ' ', "'", '\u00a0']);
+    const text = String(cells.unlicensed ?? '');
+    if (text !== '') cells.unlicensed = text.replace(/\d(?=\d{3}\b)/g, `$&${sign}`);
+  },
+  /** Activities of an edition after CAEM Rev.2. */
+  activity_later_edition({ cells, expected }) {
+    cells.unlicensed = laterClasses.map(({ id }) => id).join(', ');
+    expected.caemMain = laterClasses[0]?.code ?? null;
+    expected.caem = laterClasses.map(({ code, label }, at) => ({ code, label, main: at === 0 }));
   },
   activity_repeated({ cells }) {
     if (cells.unlicensed !== null) cells.unlicensed = `${cells.unlicensed}, ${cells.unlicensed}`;

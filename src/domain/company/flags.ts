@@ -104,6 +104,13 @@ export const COMPANY_FLAGS = {
     served:
       '`caem_main` is null and no entry of `caem` is the main one, unless a supplement names it.',
   },
+  activity_edition_later: {
+    fields: ['caem', 'caemMain'],
+    found:
+      'An activity of an edition of the classification after CAEM Rev.2, such as NACE Rev.2.1.',
+    served:
+      "Its code, in the form of CAEM Rev.2, with the register's label: the same code may mean something else in CAEM Rev.2. Of two editions of one code only the first is in `caem`.",
+  },
   personal_number_cut: {
     fields: [],
     found: 'A personal number next to the name.',

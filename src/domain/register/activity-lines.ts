@@ -1,7 +1,18 @@
 import type { ParseResult } from '../parse-result.ts';
 import { type ActivityClass, toActivityIds } from './activities.ts';
-import { type CaemFault, findUsualDigits, toCaemCode, type UsualDigits } from './caem/code.ts';
-import { type CaemEdition, findOfficialLabel, toCaemEdition } from './caem/tables.ts';
+import {
+  type CaemCode,
+  type CaemFault,
+  findUsualDigits,
+  toCaemCode,
+  type UsualDigits,
+} from './caem/code.ts';
+import {
+  type CaemEdition,
+  findOfficialLabel,
+  isLaterEdition,
+  toCaemEdition,
+} from './caem/tables.ts';
 import { isWithoutValue } from './cell.ts';
 import { isDamaged, undoConversion } from './conversion.ts';
 import { cutLine, hasLetter, toLine } from './text.ts';
@@ -27,6 +38,9 @@ export type LineFault =
   | 'version_unknown'
   | CaemFault;
 
+/** Reads no number with thousands signs: which IDs there are is not known before all are read. */
+const ALL_LISTS = { has: (id: number) => id < 1_000 };
+
 export interface ParsedLines<Class> {
   classes: Map<number, Class>;
   /** `index`: of the line, from 0. */
@@ -40,7 +54,8 @@ export function readActivityLines(filed: readonly ActivityLine[]): ParsedLines<A
   return collect(
     lines,
     (line) => toActivityClass(line, usualDigits),
-    (one, other) => one.code === other.code && one.label === other.label,
+    (one, other) =>
+      one.code === other.code && one.label === other.label && one.edition === other.edition,
   );
 }
 
@@ -71,17 +86,21 @@ export function readLicensedLines(filed: readonly LicensedLine[]): ParsedLines<s
 }
 
 function toActivityClass(
-  { label, code: text, version, day }: ActivityLine,
+  { label: text, code: codeText, version, day }: ActivityLine,
   usualDigits: UsualDigitsByEdition,
-) {
-  if (text === null) return { fault: 'code_missing' } as const;
-  const edition = toCaemEdition(version);
-  if ('fault' in edition) return edition;
-  const usual = usualDigits.get(edition.value) ?? null;
-  const code = toCaemCode({ text, day: day ?? null }, edition.value, label ?? '', usual);
-  if ('fault' in code) return code;
-  const named = toLabel(label, code.value);
-  return 'fault' in named ? named : { value: { code: code.value, label: named.value } };
+): ParseResult<ActivityClass, LineFault> {
+  if (codeText === null) return { fault: 'code_missing' };
+  const stated = toCaemEdition(version);
+  if ('fault' in stated) return stated;
+  const usual = usualDigits.get(stated.value) ?? null;
+  const cell = { text: codeText, day: day ?? null };
+  const parsed = toCaemCode(cell, stated.value, text ?? '', usual);
+  if ('fault' in parsed) return parsed;
+  const label = toLabel(text, parsed.value);
+  if ('fault' in label) return label;
+  const { code, edition } = parsed.value;
+  const later = isLaterEdition(edition) ? { edition } : {};
+  return { value: { code, label: label.value, ...later } };
 }
 
 function undoConversions<Line extends LicensedLine>(line: Line): Line {
@@ -93,10 +112,11 @@ function undoConversions<Line extends LicensedLine>(line: Line): Line {
 }
 
 /** The sheet's label, else the official label of the code. */
-function toLabel(text: string | null, code: string | null): ParseResult<string, 'label_missing'> {
+function toLabel(text: string | null, caem: CaemCode | null): ParseResult<string, 'label_missing'> {
   const line = text === null || isWithoutValue(text) ? '' : cutLine(toLine(text));
   const isReadable = hasLetter(line) && !isDamaged(line);
-  const label = isReadable || code === null ? line : (findOfficialLabel(code) ?? line);
+  const isStated = isReadable || caem === null;
+  const label = isStated ? line : (findOfficialLabel(caem.code, caem.edition) ?? line);
   return hasLetter(label) ? { value: label } : { fault: 'label_missing' };
 }
 
@@ -125,6 +145,6 @@ function collect<Line extends LicensedLine, Class>(
 }
 
 function toId(text: string | null): number | null {
-  const [id = Number.NaN, ...others] = toActivityIds(text);
+  const [id = Number.NaN, ...others] = toActivityIds(text, ALL_LISTS);
   return Number.isSafeInteger(id) && others.length === 0 ? id : null;
 }

@@ -134,6 +134,7 @@ function deriveRecord(
   for (const flag of founderFlags) flags.add(flag);
   if (!unlicensed.isComplete || !licensed.isComplete) flags.add('activity_unclassified');
   if (!unlicensed.isMainKnown) flags.add('main_activity_unknown');
+  if (unlicensed.hasLaterEdition) flags.add('activity_edition_later');
   if (REGISTER_COLUMNS.some((column) => reachedLimit(stored[column]))) flags.add('text_cut');
   const { labels: licensedActivities } = licensed;
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw: stored };

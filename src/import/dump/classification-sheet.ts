@@ -1,5 +1,6 @@
 import { FileFault } from '../../domain/errors.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
+import { findLaterEdition } from '../../domain/register/caem/tables.ts';
 import type { CellValue } from '../../domain/register/cell.ts';
 import { toBoundedText } from '../../domain/register/cell.ts';
 import { toLine } from '../../domain/register/text.ts';
@@ -57,11 +58,13 @@ export async function readSheetLines(source: ClassificationSheet): Promise<Sheet
   const label = find('Denumire', LABEL);
   const code = hasCodes ? find('Cod CAEM', CODE) : NO_COLUMN;
   const version = hasCodes ? find('Versiunea CAEM', VERSION, false) : NO_COLUMN;
+  const statedAbove =
+    [code, version].map((column) => textIn(titles, column)).find(namesLater) ?? null;
   const batches = readBelow(table, sheet, header.row, ({ number: row, cells }): SheetLine => {
-    const textOf = (column: number) => toText(cells[column] ?? null);
+    const textOf = (column: number) => textIn(cells, column);
     const texts = { id: textOf(id), label: textOf(label), code: textOf(code) };
     const day = findDay(cells[code] ?? null, source);
-    return { row, line: { ...texts, version: textOf(version), ...day } };
+    return { row, line: { ...texts, version: textOf(version) ?? statedAbove, ...day } };
   });
   const lines: SheetLine[] = [];
   for await (const batch of batches) {
@@ -71,9 +74,14 @@ export async function readSheetLines(source: ClassificationSheet): Promise<Sheet
   return lines;
 }
 
-function toText(cell: CellValue): string | null {
-  const line = toLine(toBoundedText(cell) ?? '');
+function textIn(cells: readonly CellValue[], column: number): string | null {
+  const line = toLine(toBoundedText(cells[column] ?? null) ?? '');
   return line === '' ? null : line;
+}
+
+/** Whether a title names an edition after CAEM Rev.2, which counts for lines without a version. */
+function namesLater(title: string | null): boolean {
+  return title !== null && findLaterEdition(title) !== null;
 }
 
 /**

@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<LineFault, string>> = {
   id_repeated: 'the ID has several meanings',
   label_missing: 'there is no label',
   code_missing: 'there is no code',
-  version_unknown: 'the version is not one of CAEM',
+  version_unknown: 'the version names no edition of CAEM, or several',
   code_unknown: 'no such class in that edition',
   code_ambiguous: 'several classes, and the label is of none',
 };
@@ -133,17 +133,19 @@ function toActivityClasses({
  */
 function readOlderCode(older: string, label: string): string | null {
   const withoutVersion = toCaemCode({ text: older, day: null }, null, label);
-  if ('value' in withoutVersion) return withoutVersion.value;
+  if ('value' in withoutVersion) return withoutVersion.value.code;
   if (findOfficialLabel(older) !== null) return older;
   if (older.includes('.')) return null;
   const padded = older.startsWith('0') ? older.slice(1) : older;
   const firstVersion = toCaemCode({ text: padded, day: null }, 1, label);
-  return 'value' in firstVersion ? firstVersion.value : null;
+  return 'value' in firstVersion ? firstVersion.value.code : null;
 }
 
-/** The labels of unlicensed activities by code. */
+/** The labels of unlicensed activities by code; those of CAEM before those of later editions. */
 export function toLabels({ unlicensed }: Classification): ReadonlyMap<string, string> {
-  return new Map([...unlicensed.values()].map(({ code, label }) => [code, label]));
+  const classes = [...unlicensed.values()];
+  const caem = classes.filter(({ edition }) => edition === undefined);
+  return new Map([...classes, ...caem].map(({ code, label }) => [code, label]));
 }
 
 /** A hidden sheet counts only if no sheet of the kind is visible. */

@@ -15,12 +15,15 @@ export const FINGERPRINT_LENGTH = 13;
 export type Fingerprint = (row: RegisterRow, dumpDate: string) => string;
 
 /**
- * Fingerprints of the rows of dumps with this classification. They cover the row's text, the codes
- * and labels of its activities, and whether its days are past at the date of the dump. Rows with
+ * Fingerprints of the rows of dumps with this classification. They cover the row's text, the codes,
+ * labels and later editions of its activities, and whether its days are past at the date of the dump. Rows with
  * equal fingerprints give equal records, whichever dumps they come from.
  */
 export function prepareFingerprint(classification: Classification): Fingerprint {
-  const unlicensed = toDigests(classification.unlicensed, ({ code, label }) => `${code} ${label}`);
+  const unlicensed = toDigests(
+    classification.unlicensed,
+    ({ code, label, edition = '' }) => `${code} ${label}${edition}`,
+  );
   const licensed = toDigests(classification.licensed, (label) => label);
   return (row, dumpDate) => {
     const context =
@@ -73,7 +76,7 @@ function toDigests<Class>(
 /** One digest of all classes that the cell's IDs stand for, in their order. */
 function mixDigests(text: string | null, digests: ReadonlyMap<number, number>): string {
   let mixed = 0;
-  for (const id of toActivityIds(text)) {
+  for (const id of toActivityIds(text, digests)) {
     mixed = (Math.imul(mixed, 31) + (digests.get(id) ?? 1)) | 0;
   }
   return ` ${mixed}`;

@@ -241,6 +241,7 @@ export type AuditAction =
   | 'webhook_tested';
 
 export type CompanyFlag =
+  | 'activity_edition_later'
   | 'activity_unclassified'
   | 'address_unknown'
   | 'directors_junk'

@@ -48,6 +48,12 @@ describe('a supplement', () => {
     ['that of the dump', { code: '01.12', label: 'Orez' }, '01.12', 'Orezul dumpului'],
     ['that it was stored with', { code: '47.11', label: 'Magazine' }, '47.11', 'Magazine'],
     ['the official one', { code: '01.14' }, '01.14', 'Cultivarea trestiei de zahăr'],
+    [
+      'that of NACE Rev.2.1',
+      { code: '62.10' },
+      '62.10',
+      'Activităţi de realizare a softului la comandă (software orientat client)',
+    ],
     ['that of a dump before', { code: '72200', label: 'Soft' }, '72200', 'Soft'],
     // As older programs took a code without a version.
     ['of what an older program stored', { code: '01140' }, '01.14', 'Cultivarea trestiei de zahăr'],
@@ -62,8 +68,8 @@ describe('a supplement', () => {
   });
 
   it.each([
-    [{ code: '47.12' }],
-    [{ code: '47.12', label: 'Comerț' }],
+    [{ code: '47.13' }],
+    [{ code: '47.13', label: 'Comerț' }],
     [{ code: '99999' }],
     [{ code: '72200' }],
   ])('says nothing by %j, which only an older program took for a code', (caemMain) => {

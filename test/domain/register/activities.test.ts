@@ -42,7 +42,59 @@ describe('the numbers of a cell', () => {
     ['1.2.3', [Number.NaN]],
     ['.5', [Number.NaN]],
   ])('%j are %j', (text, ids) => {
-    expect(toActivityIds(text)).toEqual(ids);
+    expect(toActivityIds(text, classes)).toEqual(ids);
+  });
+});
+
+describe('a number with a thousands sign', () => {
+  const toIds = (text: string, ids: readonly number[]) => toActivityIds(text, new Set(ids));
+  const written = ['1,714', '1.714', '1 714', "1'714", '1\u00a0714', '1\u202f714'];
+
+  it.each(written)('%j is one ID if the sheet has that alone', (text) => {
+    expect(toIds(text, [1_714])).toEqual([1_714]);
+    expect(toIds(text, [1_714, 1])).toEqual([1_714]);
+    expect(toIds(text, [1_714, 714])).toEqual([1_714]);
+    expect(toIds(`12, ${text}; ${text}`, [12, 1_714])).toEqual([12, 1_714, 1_714]);
+    expect(toIds(text, [])).toEqual([Number.NaN]);
+    expect(toIds(text, [1])).toEqual([Number.NaN]);
+  });
+
+  it.each(['1,714', '1 714'])('%j is a list if the sheet has those alone', (text) => {
+    expect(toIds(text, [1, 714])).toEqual([1, 714]);
+    expect(toIds(text, [1, 714, 1_714])).toEqual([Number.NaN]);
+  });
+
+  it.each<[string, number[], number[]]>([
+    ['1,234,567', [1_234_567], [1_234_567]],
+    ['1,234,567', [1, 234, 567], [1, 234, 567]],
+    // A list has no ID with a zero in front.
+    ['1,014', [1, 14, 1_014], [1_014]],
+    ['1.000', [1_000], [1_000]],
+    ['1.000', [1], [1]],
+    ['1.000', [1, 1_000], [Number.NaN]],
+    ['0,714', [0, 714], [0, 714]],
+    ['12,34', [12, 34, 1_234], [12, 34]],
+    ['1234,567', [1_234, 567, 1_234_567], [1_234, 567]],
+    ['1,714.000', [1, 714, 1_714], [1, 714]],
+  ])('%j with %j is %j', (text, known, ids) => {
+    expect(toIds(text, known)).toEqual(ids);
+  });
+
+  it('is flagged where it may be either, in both columns', () => {
+    const both = new Map([...classes, [7_345, { code: '47.11', label: 'Magazine' }]]);
+    expect(toActivities('7,345', both)).toEqual({
+      activities: [],
+      isComplete: false,
+      isMainKnown: false,
+      hasLaterEdition: false,
+    });
+    const one = new Map([[7_345, { code: '47.11', label: 'Magazine' }]]);
+    expect(toActivities('7,345', one).activities).toMatchObject([{ code: '47.11', main: true }]);
+    const labels = new Map([[1_345, 'Farmacie']]);
+    expect(toLicensedActivities('1,345', labels)).toEqual({
+      labels: ['Farmacie'],
+      isComplete: true,
+    });
   });
 });
 

@@ -41,13 +41,35 @@ describe('a line of the sheet', () => {
     [{ id: '11, 12' }, 'id_invalid'],
     [{ id: 'Total' }, 'id_invalid'],
     [{ code: null }, 'code_missing'],
-    [{ code: '47.12' }, 'code_unknown'],
+    [{ code: '47.13' }, 'code_unknown'],
     [{ code: '#N/A' }, 'code_unknown'],
-    [{ version: 'CAEM Rev.2.1' }, 'version_unknown'],
-    [{ version: null, code: '01.21' }, 'code_ambiguous'],
+    [{ version: 'CPA 2' }, 'version_unknown'],
+    [{ version: '3', code: '62.01' }, 'code_unknown'],
+    [{ version: '4', label: null }, 'label_missing'],
+    [{ version: null, code: '0121' }, 'code_ambiguous'],
     [{ version: '1', code: '72200', label: null }, 'label_missing'],
   ])('%j is unreadable: %s', (changed, fault) => {
     expect(readOne(changed)).toEqual({ classes: [], faults: [fault] });
+  });
+});
+
+describe('a line of an edition after CAEM Rev.2', () => {
+  const REV21_LABEL = 'Activități de zidărie';
+  it.each<[Partial<ActivityLine>, string, string, number]>([
+    [{ version: '3', code: '62.10', label: 'Soft' }, '62.10', 'Soft', 3],
+    [{ version: 'CAEM Rev.2.1', code: '6210', label: 'Soft' }, '62.10', 'Soft', 3],
+    [{ version: null, code: '62.10', label: 'Soft' }, '62.10', 'Soft', 3],
+    [{ version: '3', code: '43.91', label: null }, '43.91', REV21_LABEL, 3],
+    [{ version: null, code: '4391', label: REV21_LABEL }, '43.91', REV21_LABEL, 3],
+    [{ version: '4', code: '99.98', label: 'Roboți' }, '99.98', 'Roboți', 4],
+  ])('%j is %s, %s, of edition %j', (changed, code, label, edition) => {
+    expect(readOne(changed)).toEqual({ classes: [[11, { code, label, edition }]], faults: [] });
+  });
+
+  it('differs from one of CAEM Rev.2 with its code and label', () => {
+    const { classes, unreadable } = readActivityLines([GOOD, { ...GOOD, version: '3' }]);
+    expect([...classes]).toEqual([]);
+    expect(unreadable.map(({ fault }) => fault)).toEqual(['id_repeated', 'id_repeated']);
   });
 });
 

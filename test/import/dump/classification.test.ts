@@ -87,8 +87,64 @@ describe('the sheet of unlicensed activities is read', () => {
   });
 });
 
+describe('an edition after CAEM Rev.2', () => {
+  const HEADER = ['ID', 'Denumire', 'Cod CAEM'];
+  const ONE = [11, 'Soft la comandă', '62.10'] as const;
+  const OTHERS: readonly Line[] = [
+    [12, 'Zidărie', '43.91'],
+    [13, 'Consultanță', 70.2],
+    [14, 'Cazare', '5540'],
+  ];
+  const SERVED = [
+    ['62.10', 'Soft la comandă'],
+    ['43.91', 'Zidărie'],
+    ['70.20', 'Consultanță'],
+    ['55.40', 'Cazare'],
+  ];
+
+  it.each([
+    ['3', 'Versiunea CAEM'],
+    ['CAEM Rev.2.1', 'Versiunea CAEM'],
+    ['Rev.3', 'CAEM version 1=CAEM, 2=CAEM rev.2'],
+    [null, 'Versiunea CAEM rev.3'],
+  ])('is served with the labels of the sheet: version %j below %s', async (version, title) => {
+    const lines = [ONE, ...OTHERS].map((line): Line => [...line, version]);
+    expect(await readSheet(lines, [...HEADER, title])).toEqual(SERVED);
+  });
+
+  it('may be named by the title of the codes', async () => {
+    const lines: readonly Line[] = [ONE, ...OTHERS];
+    expect(await readSheet(lines, ['ID', 'Denumire', 'Cod CAEM Rev.3'])).toEqual(SERVED);
+  });
+
+  it('without a table is served as it stands', async () => {
+    const lines: readonly Line[] = [[11, 'Roboți', '99.98', 4]];
+    expect(await readSheet(lines, [...HEADER, 'Versiunea CAEM'])).toEqual([['99.98', 'Roboți']]);
+  });
+
+  it('is recognised by a code with a point that CAEM Rev.2 lacks, without versions', async () => {
+    expect(await readSheet([ONE], HEADER)).toEqual([['62.10', 'Soft la comandă']]);
+  });
+
+  it('is flagged, and a change of the edition alone is a change of the company', async () => {
+    const test = await openTestImport();
+    const rows = [{ idno: IDNO, unlicensed: '11, 12' }];
+    const toLines = (version: number): Line[] => [
+      [11, 'Construcții', '43.91', version],
+      [12, 'Magazine', '47.11', 2],
+    ];
+    await test.importRows(rows, { activities: toLines(2) });
+    expect((await test.findRecord(IDNO))?.flags).toEqual([]);
+    await test.importRows(rows, { activities: toLines(3), date: '21.09.2026' });
+    expect(await test.findRecord(IDNO)).toMatchObject({
+      company: { caemMain: '43.91', caem: [{ code: '43.91', label: 'Construcții' }, {}] },
+      flags: ['activity_edition_later'],
+    });
+  });
+});
+
 describe('lines that cannot be read', () => {
-  const LINES: readonly Line[] = [...FILLING, [11, 'Comerţ', '47.12', 2], [12, 'X', 99_999, null]];
+  const LINES: readonly Line[] = [...FILLING, [11, 'Comerţ', '47.13', 2], [12, 'X', 99_999, null]];
 
   it('are counted and reported, and their activities are left out and flagged', async () => {
     const test = await openTestImport();
@@ -101,7 +157,7 @@ describe('lines that cannot be read', () => {
     expect(json).toMatchObject({
       unreadableClassificationLines: 2,
       unreadableClassificationExamples: [
-        'sheet "Clasificare nelicenţiate", row 102 (ID "11", code "47.12", version "2", ' +
+        'sheet "Clasificare nelicenţiate", row 102 (ID "11", code "47.13", version "2", ' +
           'label "Comerţ": no such class in that edition)',
         expect.stringContaining('row 103'),
       ],
@@ -121,10 +177,10 @@ describe('lines that cannot be read', () => {
 
   it('are more than one in twenty: the file is refused and nothing is written', async () => {
     const test = await openTestImport();
-    const bad = Array.from({ length: 6 }, (_, at): Line => [11 + at, 'Comerţ', '47.12', 2]);
+    const bad = Array.from({ length: 6 }, (_, at): Line => [11 + at, 'Comerţ', '47.13', 2]);
     const importing = test.importRows([{ idno: IDNO }], { activities: [...FILLING, ...bad] });
     await expect(importing).rejects.toThrow(
-      /^company\.xlsx, sheet "Clasificare nelicenţiate": 6 of 106 lines \(5\.7 %\) cannot be read, the maximum is 5 %: row 102 \(ID "11", code "47\.12".*row 103 .*row 104 [^;]*; correct/,
+      /^company\.xlsx, sheet "Clasificare nelicenţiate": 6 of 106 lines \(5\.7 %\) cannot be read, the maximum is 5 %: row 102 \(ID "11", code "47\.13".*row 103 .*row 104 [^;]*; correct/,
     );
     expect(await test.store.companies.count()).toBe(0);
     expect(await test.store.imports.list(9)).toMatchObject([{ outcome: 'refused' }]);
@@ -143,7 +199,7 @@ describe('an existing sheet', () => {
 
   it.each<[string, readonly Line[]]>([
     ['has another meaning of an ID', [...FILLING, [11, 'Soft', '62.01', 2]]],
-    ['has a line that cannot be read', [...FILLING, [11, 'Comerţ', '47.12', 2]]],
+    ['has a line that cannot be read', [...FILLING, [11, 'Comerţ', '47.13', 2]]],
     ['lacks an ID', FILLING],
     ['has no line', []],
   ])('is never completed with an older one: it %s', async (_, activities) => {

@@ -216,7 +216,7 @@ describe('a row of a supplement', () => {
     ['capital', `${FIRST},5.400,true,62.01`, 'amount_ambiguous'],
     ['vat_payer', `${FIRST},10,da,62.01`, 'not_true_or_false'],
     ['caem_main', `${FIRST},10,true,62`, 'not_a_caem_code'],
-    ['caem_main', `${FIRST},10,true,47.12`, 'not_a_caem_code'],
+    ['caem_main', `${FIRST},10,true,47.13`, 'not_a_caem_code'],
     ['caem_main', `${FIRST},10,true,99999`, 'not_a_caem_code'],
     // Of both editions, and in the form of neither.
     ['caem_main', `${FIRST},10,true,0121`, 'caem_code_ambiguous'],

@@ -11,8 +11,12 @@ interface CaemCell {
 }
 
 export type CaemFault = 'code_unknown' | 'code_ambiguous';
-/** A code in its served form: Rev.2 `62.01`, Rev.1 five digits. */
-export type CaemResult = ParseResult<string, CaemFault>;
+export interface CaemCode {
+  /** In its served form: Rev.1 five digits, all later editions `62.01`. */
+  code: string;
+  edition: CaemEdition;
+}
+export type CaemResult = ParseResult<CaemCode, CaemFault>;
 
 const FIVE_DIGITS = /^\d{5}$/;
 const DIGITS_ALONE = /^\s*\d{4,5}\s*$/;
@@ -76,6 +80,10 @@ export function toCaemCode(
   return code === undefined || others.length > 0 ? result : { value: code };
 }
 
+/**
+ * A code with a point, `62.10`, is of an edition that writes points: only an exact label makes it a
+ * class of Rev.1, whose codes have five digits.
+ */
 function toCodeByLabel(
   { text, day }: CaemCell,
   edition: CaemEdition | null,
@@ -84,23 +92,37 @@ function toCodeByLabel(
   const written = toSpellings(text);
   const days = toDaySpellings(day ?? (written.length === 0 ? findWrittenDay(text) : null));
   if (edition === 1) return toRev1Code(written, days, label);
-  const codes = findCodes([2], [...written, ...days]);
-  if (edition === null) {
-    // A short number that may be a date is more often a code of Rev.1.
-    const rivals = days.filter((digits) => digits.length > 4 || codes.length > 0);
-    codes.push(...findCodes([1], [...written, ...rivals]));
-  }
-  return choose(codes, label);
+  // The other spelling of four digits is one without a first 0, which only a table can tell.
+  if (edition === 4) return choose(findCodes([4], [...written.slice(0, 1), ...days]), label);
+  if (edition !== null) return choose(findCodes([edition], [...written, ...days]), label);
+  const codes = findCodes([2, 3], [...written, ...days]);
+  // A short number that may be a date is more often a code of Rev.1.
+  const rivals = days.filter((digits) => digits.length > 4 || codes.length > 0);
+  const older = findCodes([1], [...written, ...rivals]);
+  return choose(
+    [...codes, ...older.filter((one) => !hasPoint(text) || isNamed(one, label))],
+    label,
+  );
+}
+
+/** Whether it is written as a class with a point, `62.10`, and not as a subclass, `51.19.0`. */
+function hasPoint(text: string): boolean {
+  return CLASS.test(toBody(text));
 }
 
 /**
  * A code without edition and label. It is valid as written if it is a class of the tables or of the
- * dump (`labels`) in its served form, or else if only one edition has it.
+ * dump (`labels`) in its served form, or else if only one edition has it. Of a code with the same
+ * form in CAEM Rev.2 and in NACE Rev.2.1 it is not known which is meant.
  */
-export function toCaemCodeAlone(text: string, labels: ReadonlyMap<string, string>): CaemResult {
+export function toCaemCodeAlone(
+  text: string,
+  labels: ReadonlyMap<string, string>,
+): ParseResult<string, CaemFault> {
   const code = text.trim();
   if (labels.has(code) || findOfficialLabel(code) !== null) return { value: code };
-  return toCaemCode({ text, day: null }, null, '');
+  const parsed = toCaemCode({ text, day: null }, null, '');
+  return 'value' in parsed ? { value: parsed.value.code } : parsed;
 }
 
 /** Five digits are accepted as they are: no table has the complete edition of 2000. */
@@ -109,36 +131,43 @@ function toRev1Code(written: string[], days: string[], label: string): CaemResul
   const dayCodes = findCodes([1], days);
   if (others.length === 0 && FIVE_DIGITS.test(first)) {
     if (first.startsWith('00')) return { fault: 'code_unknown' };
+    const code: CaemCode = { code: first, edition: 1 };
     const isKnown = findCaemCode(1, first) !== null;
-    return isKnown ? { value: first } : choose([first, ...dayCodes], label);
+    return isKnown ? { value: code } : choose([code, ...dayCodes], label);
   }
   const codes = findCodes([1], written);
   if (codes.length > 1) return { fault: 'code_ambiguous' };
   return choose([...codes, ...dayCodes], label);
 }
 
-function findOfEdition(edition: CaemEdition | null, spellings: readonly string[]): string[] {
-  return findCodes(edition === null ? [1, 2] : [edition], spellings);
+/** Each code once, of the first edition that has it. */
+function findOfEdition(edition: CaemEdition | null, spellings: readonly string[]): CaemCode[] {
+  const found = findCodes(edition === null ? [1, 2, 3] : [edition], spellings);
+  return found.filter(({ code }, at) => found.findIndex((one) => one.code === code) === at);
 }
 
-function findCodes(editions: readonly CaemEdition[], spellings: readonly string[]): string[] {
+function findCodes(editions: readonly CaemEdition[], spellings: readonly string[]): CaemCode[] {
   return editions.flatMap((edition) =>
-    spellings.flatMap((digits) => findCaemCode(edition, digits) ?? []),
+    spellings.flatMap((digits) => {
+      const code = findCaemCode(edition, digits);
+      return code === null ? [] : { code, edition };
+    }),
   );
 }
 
-function choose(codes: readonly string[], label: string): CaemResult {
-  const [first, ...others] = new Set(codes);
+/** The code that the label names, else the only one: of the first edition that has it. */
+function choose(codes: readonly CaemCode[], label: string): CaemResult {
+  const named = codes.filter((one) => isNamed(one, label));
+  const [first, ...others] = named.length > 0 ? named : codes;
   if (first === undefined) return { fault: 'code_unknown' };
-  if (others.length === 0) return { value: first };
+  const isOne = others.every(({ code }) => code === first.code);
+  return isOne ? { value: first } : { fault: 'code_ambiguous' };
+}
+
+/** Whether the label is the official one of the code. */
+function isNamed({ code, edition }: CaemCode, label: string): boolean {
   const wanted = foldLabel(label);
-  const [named, ...rivals] = [first, ...others].filter(
-    (code) => foldLabel(findOfficialLabel(code) ?? '') === wanted,
-  );
-  if (wanted === '' || named === undefined || rivals.length > 0) {
-    return { fault: 'code_ambiguous' };
-  }
-  return { value: named };
+  return wanted !== '' && foldLabel(findOfficialLabel(code, edition) ?? '') === wanted;
 }
 
 /** Only letters and digits, because tables differ in points, quotes and diacritics. */
@@ -152,11 +181,7 @@ function foldLabel(label: string): string {
  * 01110). Empty when the text does not look like a code.
  */
 function toSpellings(text: string): string[] {
-  const body = text
-    .replace(/\s+/g, '')
-    .replace(SECTION, '')
-    .replace(ZERO_FRACTION, '$1')
-    .replace(/\.$/, '');
+  const body = toBody(text);
   const [, division = '', rest = ''] = CLASS.exec(body) ?? [];
   if (division !== '') return [division.padStart(2, '0') + rest.padEnd(2, '0')];
   const subclass = SUBCLASS.exec(body);
@@ -170,6 +195,15 @@ function toSpellings(text: string): string[] {
   // A class without its leading zero, or a group that has one class.
   if (body.length === 3) return [`0${body}`, `${body}0`];
   return [`${body}00`];
+}
+
+/** The text without spaces, its section's letter, and what number cells add. */
+function toBody(text: string): string {
+  return text
+    .replace(/\s+/g, '')
+    .replace(SECTION, '')
+    .replace(ZERO_FRACTION, '$1')
+    .replace(/\.$/, '');
 }
 
 /**

@@ -1,33 +1,58 @@
 import type { ParseResult } from '../../parse-result.ts';
-import type { ActivityClass } from '../activities.ts';
 import { fold } from '../text.ts';
 import caem2005 from './caem-2005.json' with { type: 'json' };
 import caemRev2 from './caem-rev2.json' with { type: 'json' };
+import naceRev21 from './nace-rev2.1.json' with { type: 'json' };
 
-/** The register's numbers of the editions: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. */
-export type CaemEdition = 1 | 2;
+/**
+ * The register's numbers of the editions: 1 = CAEM of 2000 and 2005, 2 = CAEM Rev.2. The register
+ * has no lines of a later edition yet; 3 stands for NACE Rev.2.1, 4 for any edition after it, of
+ * which there is no table.
+ */
+export type CaemEdition = 1 | 2 | LaterEdition;
+/** Their codes have the form of CAEM Rev.2, whose meaning may differ. */
+export type LaterEdition = 3 | 4;
 
-const WORDS = /\b(?:caem|nace|rev(?:iz[a-z]*|ision)?|ed(?:it[a-z]*)?|v(?:er(?:s[a-z]*)?)?|nr)\b/g;
+const WORDS =
+  /\b(?:cod(?:ul)?|cae[mn]|nace|rev(?:iz[a-z]*|ision)?|ed(?:it[a-z]*)?|v(?:er(?:s[a-z]*)?)?|nr)\b/g;
 /** A word and its number may be joined: `rev2`, `v.2`. */
 const BETWEEN = /(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-const NUMBER = /\d+(?:\.\d+)*|\bi{1,2}\b/g;
+const NUMBER = /\d+(?:\.\d+)*|\bi{1,3}\b/g;
 const EDITIONS = new Map<string, CaemEdition>([
   ...(['1', '1.0', '1.1', 'i', '2000', '2005'] as const).map((text) => [text, 1] as const),
   ...(['2', '2.0', 'ii', '2009'] as const).map((text) => [text, 2] as const),
+  // NACE names its third edition 2.1, and national classifications name theirs 3.
+  ...(['2.1', '3', '3.0', 'iii', '2025'] as const).map((text) => [text, 3] as const),
 ]);
+const YEAR = /^(?:19|20)\d\d$/;
+/** The year from which NACE Rev.2.1 applies. */
+const LAST_KNOWN_YEAR = 2025;
+const LAST_KNOWN_NUMBER = 2;
 
-/** Labels of both editions by code: Rev.2 as `62.01`, Rev.1 as five digits. */
+/** Labels of CAEM by code: Rev.2 as `62.01`, Rev.1 as five digits. */
 const LABELS = new Map([...Object.entries(caemRev2.ro), ...withoutPoints(caem2005.ro)]);
 const ENGLISH_LABELS = new Map([...Object.entries(caemRev2.en), ...withoutPoints(caem2005.en)]);
+const REV21_LABELS = new Map(Object.entries(naceRev21.ro));
+const REV21_ENGLISH_LABELS = new Map(Object.entries(naceRev21.en));
+const LATER_EDITION = 'later than NACE Rev.2.1';
 
 /** In the edition of 2000 but not 2005; Rev.2 uses this class with another meaning. */
 const CODES_OF_2000 = new Set(['72200']);
 
-/** The code in its served form; null if the edition has no such class. */
+/**
+ * The code in its served form; null if the edition has no such class. Of an edition without a table
+ * every code of four digits is accepted.
+ */
 export function findCaemCode(edition: CaemEdition, digits: string): string | null {
+  if (edition === 4) return digits.length === 4 ? toRev2Form(digits) : null;
   const code = edition === 1 ? toRev1Form(digits) : toRev2Form(digits);
+  if (edition === 3) return REV21_LABELS.has(code) ? code : null;
   return LABELS.has(code) || CODES_OF_2000.has(code) ? code : null;
+}
+
+export function isLaterEdition(edition: CaemEdition | null): edition is LaterEdition {
+  return edition === 3 || edition === 4;
 }
 
 /** A code in its served form. */
@@ -37,32 +62,56 @@ interface CaemEntry {
   /** Null where neither a table nor a dump has the label. */
   ro: string | null;
   /**
-   * The label of NACE Rev.2, with which Rev.2 is one to one, or of NACE Rev.1.1; null for national
-   * subclasses of the older edition, and where no table has the code.
+   * The label of NACE Rev.2, with which Rev.2 is one to one, of NACE Rev.1.1 or Rev.2.1; null for
+   * national subclasses of the older edition, and where no table has the code.
    */
   en: string | null;
 }
 
 /**
- * Every code of both editions and of the given activities, by edition and code. No table has the
- * complete edition of 2000, so companies may have other codes of five digits.
+ * Every code of the editions and of the given activities, by edition and code. Each code is listed
+ * once, with the first edition that has it: most codes of NACE Rev.2.1 are those of CAEM Rev.2. No
+ * table has the complete edition of 2000, so companies may have other codes of five digits.
  */
-export function listCaemCodes(activities: readonly ActivityClass[] = []): CaemEntry[] {
+export function listCaemCodes(
+  activities: readonly { code: string; label: string }[] = [],
+): CaemEntry[] {
   const labels = new Map(activities.map(({ code, label }) => [code, label]));
-  const codes = new Set([...LABELS.keys(), ...CODES_OF_2000, ...labels.keys()]);
+  const known = [...LABELS.keys(), ...CODES_OF_2000, ...REV21_LABELS.keys()];
+  const codes = new Set([...known, ...labels.keys()]);
   const entries = Array.from(codes, (code) => {
-    const { edition } = code.includes('.') ? caemRev2 : caem2005;
-    const ro = LABELS.get(code) ?? labels.get(code) ?? null;
-    return { code, edition, ro, en: ENGLISH_LABELS.get(code) ?? null };
+    const ro = findOfficialLabel(code) ?? labels.get(code) ?? null;
+    const en = ENGLISH_LABELS.get(code) ?? REV21_ENGLISH_LABELS.get(code) ?? null;
+    return { code, edition: findEditionName(code), ro, en };
   });
   return entries.sort(
-    (one, other) => other.edition.length - one.edition.length || (one.code < other.code ? -1 : 1),
+    (one, other) =>
+      EDITION_ORDER.indexOf(one.edition) - EDITION_ORDER.indexOf(other.edition) ||
+      (one.code < other.code ? -1 : 1),
   );
 }
 
-/** The official label of a code in its served form. */
-export function findOfficialLabel(code: string): string | null {
-  return LABELS.get(code) ?? null;
+const EDITION_ORDER: readonly string[] = [
+  caemRev2.edition,
+  caem2005.edition,
+  naceRev21.edition,
+  LATER_EDITION,
+];
+
+/** The first edition that may have the code. */
+function findEditionName(code: string): string {
+  if (!code.includes('.')) return caem2005.edition;
+  if (LABELS.has(code)) return caemRev2.edition;
+  return REV21_LABELS.has(code) ? naceRev21.edition : LATER_EDITION;
+}
+
+/**
+ * The official label of a code in its served form. Without an edition that of CAEM, else that of
+ * NACE Rev.2.1; 25 codes mean something else in each of these two.
+ */
+export function findOfficialLabel(code: string, edition: CaemEdition | null = null): string | null {
+  const label = isLaterEdition(edition) ? undefined : LABELS.get(code);
+  return label ?? (edition === 4 ? null : (REV21_LABELS.get(code) ?? null));
 }
 
 function withoutPoints(labels: Readonly<Record<string, string>>): [string, string][] {
@@ -80,7 +129,7 @@ function toRev2Form(digits: string): string {
 
 /**
  * The edition in the column of versions: `1`, `2`, `CAEM`, `CAEM Rev.2`, a year. Null when the text
- * is empty; a fault when it has several editions or an unknown one, such as `CAEM Rev.2.1`.
+ * is empty; a fault when it has several editions or no number of one.
  */
 export function toCaemEdition(
   text: string | null,
@@ -91,7 +140,18 @@ export function toCaemEdition(
   const rest = folded.replace(WORDS, '').replace(NUMBER, '');
   if (LETTER_OR_DIGIT.test(rest)) return { fault: 'version_unknown' };
   if (numbers.length === 0 && /\bcaem\b/.test(folded)) return { value: 1 };
-  const [edition, ...others] = new Set(numbers.map((number) => EDITIONS.get(number)));
+  const [edition, ...others] = new Set(numbers.map(findEdition));
   if (edition === undefined || others.length > 0) return { fault: 'version_unknown' };
   return { value: edition };
+}
+
+/** The later edition that a column's title names, such as `Cod CAEM Rev.3`; null for other titles. */
+export function findLaterEdition(title: string): LaterEdition | null {
+  const edition = toCaemEdition(title);
+  return 'value' in edition && isLaterEdition(edition.value) ? edition.value : null;
+}
+
+function findEdition(number: string): CaemEdition | undefined {
+  const last = YEAR.test(number) ? LAST_KNOWN_YEAR : LAST_KNOWN_NUMBER;
+  return EDITIONS.get(number) ?? (Number.parseFloat(number) > last ? 4 : undefined);
 }

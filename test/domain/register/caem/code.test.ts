@@ -3,15 +3,23 @@ import { describe, expect, it } from 'vitest';
 import caem2005 from '../../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
 import { toCaemCode, toCaemCodeAlone } from '../../../../src/domain/register/caem/code.ts';
+import naceRev21 from '../../../../src/domain/register/caem/nace-rev2.1.json' with { type: 'json' };
 import type { CaemEdition } from '../../../../src/domain/register/caem/tables.ts';
 
 const REV2 = new Map(Object.entries(caemRev2.ro));
+const REV21 = new Map(Object.entries(naceRev21.ro));
 const REV1 = new Map(
   Object.entries(caem2005.ro).map(([code, label]) => [code.replaceAll('.', ''), label]),
 );
 
 function read(text: string, edition: CaemEdition | null, label = '', day: string | null = null) {
-  return toCaemCode({ text, day }, edition, label);
+  const parsed = toCaemCode({ text, day }, edition, label);
+  return 'value' in parsed ? { value: parsed.value.code } : parsed;
+}
+
+function editionOf(text: string, edition: CaemEdition | null, label = ''): CaemEdition | null {
+  const parsed = toCaemCode({ text, day: null }, edition, label);
+  return 'value' in parsed ? parsed.value.edition : null;
 }
 
 describe('one cell', () => {
@@ -55,6 +63,26 @@ describe('one cell', () => {
     ['51.19.0', null, '51190'],
     ['7010', null, '70.10'],
     ['01111', null, '01111'],
+    ['01.21', null, '01.21'],
+    ['01,21', null, '01.21'],
+    ['72.20', null, '72.20'],
+    // Classes of NACE Rev.2.1 alone; each with a 0 behind it is one of the first edition.
+    ['62.10', null, '62.10'],
+    ['62.20', null, '62.20'],
+    ['55.40', null, '55.40'],
+    ['70.20', null, '70.20'],
+    ['J62.10', null, '62.10'],
+    ['47.12', null, '47.12'],
+    ['62.10', 3, '62.10'],
+    ['6210', 3, '62.10'],
+    ['62100', 3, '62.10'],
+    ['43.91', 3, '43.91'],
+    ['62.10', 1, '62100'],
+    // Of an edition without a table, as it stands.
+    ['99.98', 4, '99.98'],
+    ['6210', 4, '62.10'],
+    ['1110', 4, '11.10'],
+    ['1.1', 4, '01.10'],
   ])('%j of edition %j is %s', (text, edition, code) => {
     expect(read(text, edition)).toEqual({ value: code });
   });
@@ -65,7 +93,11 @@ describe('one cell', () => {
     ['62', 2, 'a division of several classes'],
     ['62.0', 2, 'a group of several classes'],
     ['47.12', 2, 'no class of Rev.2'],
-    ['47.12', null, 'a class of neither'],
+    ['47.13', null, 'a class of no edition'],
+    ['51.19', null, 'of the first edition, which has no point'],
+    ['62.01', 3, 'of the second edition'],
+    ['62.10', 2, 'of the third edition'],
+    ['Soft', 4, 'a word'],
     ['51190', 2, 'of the first edition'],
     ['47111', 2, 'with a fifth digit'],
     ['62.011', 2, 'with a sixth digit'],
@@ -93,11 +125,10 @@ describe('one cell', () => {
     ['1110', 1, '11100 and 01110'],
     ['1610', 2, '16.10, and 01610 in a number cell'],
     ['8110', 2, '81.10, and 08110 in a number cell'],
-    ['01.21', null, 'a class of both editions'],
+    ['6210', null, '62100, and 62.10 of the third edition'],
     ['01210', null, 'a class of both editions'],
     ['0121', null, 'a class of both editions'],
     ['72200', null, 'of 2000, and 72.20 of Rev.2'],
-    ['72.20', null, 'of 2000, and of Rev.2'],
   ])('%j of edition %j is ambiguous: %s', (text, edition) => {
     expect(read(text, edition, 'Altă denumire')).toEqual({ fault: 'code_ambiguous' });
   });
@@ -111,6 +142,24 @@ describe('one cell', () => {
     });
     expect(read('72.20', null, REV2.get('72.20'))).toEqual({ value: '72.20' });
   });
+});
+
+it('of one form in two editions is of the second, unless the label names the third', () => {
+  expect(editionOf('43.91', null)).toBe(2);
+  expect(editionOf('43.91', null, 'Lucrări de altă denumire')).toBe(2);
+  expect(editionOf('43.91', null, REV21.get('43.91'))).toBe(3);
+  expect(editionOf('43.91', 3)).toBe(3);
+  expect(editionOf('62.10', null)).toBe(3);
+  expect(editionOf('01.11', null, REV2.get('01.11'))).toBe(2);
+});
+
+it('with a point is no class of the first edition, whatever the class', () => {
+  const dotted = [...REV1.keys()].filter((code) => code.endsWith('0'));
+  for (const code of dotted) {
+    const parsed = read(code.replace(/^(..)(..)0$/, '$1.$2'), null, 'Altă denumire');
+    if ('value' in parsed) expect(parsed.value).toMatch(/^\d\d\.\d\d$/);
+  }
+  expect(dotted.length).toBeGreaterThan(500);
 });
 
 describe('a day that a spreadsheet made of a code', () => {
@@ -152,8 +201,12 @@ describe('a code alone', () => {
     ['47110', '47.11'],
     ['4711', '47.11'],
     ['G47.11', '47.11'],
-    ['51.19', '51190'],
     ['5119', '51190'],
+    ['62100', '62100'],
+    ['62.10', '62.10'],
+    ['62,20', '62.20'],
+    ['55.40', '55.40'],
+    ['43.91', '43.91'],
     ['72.20', '72.20'],
     ['72200', '72200'],
   ])('%s is %s', (text, code) => {
@@ -162,7 +215,9 @@ describe('a code alone', () => {
 
   it.each([
     ['0121', 'code_ambiguous'],
-    ['47.12', 'code_unknown'],
+    ['6210', 'code_ambiguous'],
+    ['51.19', 'code_unknown'],
+    ['47.13', 'code_unknown'],
     ['99999', 'code_unknown'],
   ])('%s is none: %s', (text, fault) => {
     expect(toCaemCodeAlone(text, labels)).toEqual({ fault });
@@ -175,7 +230,7 @@ describe('a code alone', () => {
 
 it('makes no code of digits that are not in the cell, in their order', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0123456789.,G 0147'), maxLength: 12 });
-  const edition = fc.constantFrom(1, 2, null);
+  const edition = fc.constantFrom(1, 2, 3, 4, null);
   fc.assert(
     fc.property(
       text,

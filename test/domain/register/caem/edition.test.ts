@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCaemEdition } from '../../../../src/domain/register/caem/tables.ts';
+import { findLaterEdition, toCaemEdition } from '../../../../src/domain/register/caem/tables.ts';
 
 it.each([
   [null, null],
@@ -25,21 +25,39 @@ it.each([
   ['v.2', 2],
   ['CAEM Rev.2 (2009)', 2],
   ['2 - CAEM Rev.2', 2],
+  ['3', 3],
+  ['3.0', 3],
+  ['CAEM Rev.2.1', 3],
+  ['NACE Rev. 2.1', 3],
+  ['Rev. 3', 3],
+  ['CAEM Rev.3 (NACE Rev.2.1)', 3],
+  ['CAEM-3 (2025)', 3],
+  ['Rev. III', 3],
+  ['Cod CAEM rev.3', 3],
+  ['4', 4],
+  ['12', 4],
+  ['CAEM Rev.2.2', 4],
+  ['CAEM 2031', 4],
 ])('%j is edition %j', (text, edition) => {
   expect(toCaemEdition(text)).toEqual({ value: edition });
 });
 
+it.each(['0', '1, 2', '2, 3', 'CAEM 2015', 'CAEM 2005 Rev.2', 'CPA 2', 'x', 'true'])(
+  '%j is no edition that is known',
+  (text) => {
+    expect(toCaemEdition(text)).toEqual({ fault: 'version_unknown' });
+  },
+);
+
 it.each([
-  '3',
-  '0',
-  '12',
-  'CAEM Rev.2.1',
-  'Rev. 3',
-  '1, 2',
-  'CAEM 2005 Rev.2',
-  'CPA 2',
-  'x',
-  'true',
-])('%j is no edition that is known', (text) => {
-  expect(toCaemEdition(text)).toEqual({ fault: 'version_unknown' });
+  ['Cod CAEM', null],
+  ['Cod CAEM Rev.2', null],
+  ['Versiunea CAEM', null],
+  ['CAEM version 1=CAEM, 2=CAEM rev.2', null],
+  ['Versiune CAEM (1 - CAEM, 2 - CAEM Rev.2, 3 - CAEM Rev.3)', null],
+  ['Cod CAEM Rev.3', 3],
+  ['Codul CAEM (Rev. 2.1)', 3],
+  ['CAEM-4', 4],
+])('the title %j names the later edition %j', (title, edition) => {
+  expect(findLaterEdition(title)).toBe(edition);
 });
