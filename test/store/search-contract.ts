@@ -126,6 +126,54 @@ export function describeSearchReads(
       expect(await readAll(reads, 'sangerei', 1)).toEqual([[[6, 'SÂNGEREI']], [1]]);
     });
 
+    it('finds names that are typed without apostrophes', async () => {
+      const { reads } = await openWith({
+        1: ["SRL L'ORIZONT"],
+        2: ['D’ARTE', 'ALTA'],
+        3: ["CAFE D'OR SRL"],
+        4: ['D`OR-COM'],
+        5: ['ORIZONT'],
+      });
+      expect(await search(reads, 'lorizont')).toEqual([1]);
+      expect(await search(reads, 'lori')).toEqual([1]);
+      for (const typed of ["l'orizont", 'l’orizont', 'l orizont']) {
+        expect(await search(reads, typed)).toEqual([1]);
+      }
+      expect(await search(reads, 'orizont')).toEqual([5, 1]);
+      expect(await search(reads, 'darte')).toEqual([[2, 'D’ARTE']]);
+      for (const typed of ['cafe dor', 'cafe d', 'cafe do', "cafe d'or"]) {
+        expect(await search(reads, typed)).toEqual([3]);
+      }
+      for (const typed of ['dor com', 'dorcom', 'orcom']) {
+        expect(await search(reads, typed)).toEqual([4]);
+      }
+    });
+
+    it('finds Latin names by Cyrillic letters, and the reverse', async () => {
+      const { reads } = await openWith({
+        1: ['AGRO-LUX SRL'],
+        2: ['SRL "\u0410GROPRIM"'],
+        3: ['ООО «АГРОСТРОЙ»'],
+        4: ['KVINT', 'ALTA'],
+        5: ['CHIȘINĂU-GAZ'],
+        6: ['MAXIM'],
+      });
+      for (const typed of ['агро', 'agro', 'АГРО', '\u0430gro']) {
+        expect(await search(reads, typed)).toEqual([1, 2, 3]);
+      }
+      expect(await search(reads, 'agroprim')).toEqual([2]);
+      expect(await search(reads, 'агроприм')).toEqual([2]);
+      expect(await search(reads, 'agrostroi')).toEqual([3]);
+      expect(await search(reads, 'срл агро лукс')).toEqual([1]);
+      expect(await search(reads, 'квинт')).toEqual([[4, 'KVINT']]);
+      expect(await search(reads, 'kvint')).toEqual([[4, 'KVINT']]);
+      expect(await search(reads, 'кишинэу')).toEqual([5]);
+      expect(await search(reads, 'максим')).toEqual([6]);
+      for (const typed of ['agro', 'агро']) {
+        expect((await readAll(reads, typed, 1)).flat()).toEqual([1, 2, 3]);
+      }
+    });
+
     it.each(['rau', 'ra', 'r'])('finds names without diacritics by "lux %s" too', async (last) => {
       const { reads } = await openWith({
         1: ['LUX RÂU'],

@@ -55,7 +55,7 @@ it('companies that an older program indexed are found as this one folds names', 
   const founded = toStored({ ...COMPANY, name: 'S.R.L. "E-COMERŢ"' });
   const reads = await openOlder(
     (companies) => companies.write([{ ...founded, revision: 1 }], []),
-    4,
+    6,
     `UPDATE company_facets SET name = 'srle comert';
     INSERT INTO company_words (company_words) VALUES ('delete-all');
     INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
@@ -72,7 +72,7 @@ it('former names are found in changes that an older program wrote', async () => 
   const renamed = { ...change, previous: { company: { name: 'SRL "VECHI"' } } };
   const reads = await openOlder(
     (companies) => companies.write([{ ...toStored(COMPANY), revision: 3 }], [renamed, kept]),
-    5,
+    7,
     'DROP TABLE former_names; DROP TABLE former_words',
   );
   const query = { text: 'vechi', filter: {}, after: null, first: 9 };

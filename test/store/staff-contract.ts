@@ -147,6 +147,7 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
       withCompany(4, { admins: ['PRUNARU-TEST ION', 'CIREȘ MARIA'] }),
       withCompany(2, founded('ION PRUNARU TEST')),
       withCompany(3, { admins: ['ION CIREȘ', 'PRUNARU VASILE'] }),
+      withCompany(5, founded('СЕРГЕЙ РЯБОВ')),
     );
     const find = (typed: string, after: string | null = null, first = 9) =>
       reads.listByPerson(toPersonSearch(typed), after, first);
@@ -155,7 +156,9 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
     expect(await find('ion')).toEqual([2, 3, 4].map(toIdno));
     expect(await find('cires')).toEqual([3, 4].map(toIdno));
     expect(await find('ion', toIdno(2), 1)).toEqual([toIdno(3)]);
+    expect(await find('Прунару Ион')).toEqual([2, 4].map(toIdno));
     expect(await find('ștrengarul')).toEqual([]);
+    expect(await find('reabov serghei')).toEqual([toIdno(5)]);
     expect(await find('')).toEqual([]);
     const count = (typed: string, max: number) => reads.countByPerson(toPersonSearch(typed), max);
     expect(await count('prunaru ion', 2)).toBe(2);

@@ -169,7 +169,7 @@ export const en = {
     request: 'A search',
     answer: 'The response to a search',
     rules: [
-      'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The order is the name itself, names that begin with it, names with all the words.',
+      'Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen or an apostrophe may be left out), and the last word may be incomplete. Cyrillic letters find Latin names and the reverse: `агро` and `agro` find the same. The order is the name itself, names that begin with it, names with all the words.',
       'Escape the name as UTF-8, as libraries do; with curl: `--get --data-urlencode "name=școala"`.',
       'A company is also found by a name that it had before; `former_name` is that name. `removed_since` is a date if the company is no longer in the register.',
       'For the next page, send `next` as `after` with the same name and filters. `next` is `null` on the last page.',

@@ -220,7 +220,7 @@ export const ro: Texts = {
     request: 'O căutare',
     answer: 'Răspunsul la o căutare',
     rules: [
-      'Nu contează majusculele, diacriticele, ghilimelele și forma juridică (în interiorul cuvântului, â și î sunt tratate ca i, iar â și ca a; cratima poate lipsi), iar ultimul cuvânt poate fi incomplet. Ordinea este: denumirea însăși, denumirile care încep cu ea, denumirile care conțin toate cuvintele.',
+      'Nu contează majusculele, diacriticele, ghilimelele și forma juridică (în interiorul cuvântului, â și î sunt tratate ca i, iar â și ca a; cratima sau apostroful pot lipsi), iar ultimul cuvânt poate fi incomplet. Literele chirilice găsesc denumiri cu litere latine și invers: `агро` și `agro` găsesc același lucru. Ordinea este: denumirea însăși, denumirile care încep cu ea, denumirile care conțin toate cuvintele.',
       'Codificați denumirea în URL ca UTF-8, cum fac bibliotecile; cu curl: `--get --data-urlencode "name=școala"`.',
       'O companie este găsită și după o denumire anterioară, indicată în `former_name`. `removed_since` este o dată dacă compania nu mai figurează în registru.',
       'Pentru pagina următoare, trimiteți `next` ca `after`, cu aceeași denumire și aceleași filtre. Pe ultima pagină `next` este `null`.',

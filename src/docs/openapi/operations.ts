@@ -204,7 +204,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     tags: ['Companies'],
     summary: 'Search companies',
     description:
-      'Returns companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen may be left out), and the last word may be incomplete. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.',
+      'Returns companies by name, by filters, or by both. Case, diacritics, quotes and the legal form are ignored (â and î count as i inside a word, and â as a too; a hyphen or an apostrophe may be left out), and the last word may be incomplete. Cyrillic letters find Latin names and the reverse. The name itself comes first, then names that begin with it, then names with all the words; among these, shorter names come first. Names that companies had before are searched too. Without a name, companies come by IDNO. Give a name or a filter at least. A search counts as one request.',
     parameters: [
       {
         ...inQuery(

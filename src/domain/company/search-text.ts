@@ -1,5 +1,5 @@
 import { foldCompanyName } from '../register/company-name.ts';
-import { foldWords } from '../register/folded-words.ts';
+import { foldLatinName } from '../register/folded-words.ts';
 import type { Company } from './company.ts';
 
 /** The maximum length of a search; the rest of a longer text is ignored. */
@@ -8,10 +8,13 @@ const MAX_WORDS = 12;
 /** The maximum number of people by whose names a company is found. */
 const MAX_PEOPLE = 500;
 
-/** Folding alone does not match these: an â that is typed as a, a hyphen that is left out. */
-const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—―−][\p{L}\p{N}]/u;
+/** Folding alone does not match these: an â typed as a, a hyphen or an apostrophe left out. */
+const HAS_OTHER_SPELLING = /[âÂ]|[\p{L}\p{N}][-‐‑‒–—―−'’‘‚‛`´ʼ′][\p{L}\p{N}]/u;
 const CIRCUMFLEX_A = /[âÂ]/g;
 const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—―−](?=[\p{L}\p{N}])/gu;
+const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘‚‛`´ʼ′](?=[\p{L}\p{N}])/gu;
+/** КВИНТ becomes cvint. */
+const K_BEFORE_E_OR_I = /k(?=[ei])/g;
 
 /** A registered name in the form that searches compare. */
 export interface SearchableName {
@@ -21,8 +24,9 @@ export interface SearchableName {
    */
   name: string;
   /**
-   * The words of `name`, and those that people type who leave out diacritics or hyphens.
-   * `SÂNGEREI AGRO-COM` has singerei, agro and com, and also sangerei and agrocom.
+   * The words of `name`, and those that people type who leave out diacritics, hyphens or
+   * apostrophes, or use Cyrillic letters, which have no k of their own. `SÂNGEREI AGRO-COM` has
+   * singerei, agro and com, and also sangerei and agrocom; `KVINT D'OR` also dor and cvint.
    */
   words: string[];
 }
@@ -31,9 +35,16 @@ export function toSearchableName(registered: string): SearchableName {
   const name = toSearchName(registered);
   const spellings = [name];
   if (HAS_OTHER_SPELLING.test(registered)) {
-    const withA = registered.replace(CIRCUMFLEX_A, 'a');
-    const joined = [registered, withA].map((spelling) => spelling.replace(HYPHEN, ''));
-    spellings.push(...[withA, ...joined].map(toSearchName));
+    const typed = [registered, registered.replace(CIRCUMFLEX_A, 'a')];
+    for (const sign of [HYPHEN, APOSTROPHE]) {
+      typed.push(...typed.map((spelling) => spelling.replace(sign, '')));
+    }
+    const others = new Set(typed);
+    others.delete(registered);
+    spellings.push(...Array.from(others, toSearchName));
+  }
+  if (name.includes('k')) {
+    spellings.push(name.replace(K_BEFORE_E_OR_I, 'ch').replaceAll('k', 'c'));
   }
   const words = new Set(spellings.flatMap((spelling) => spelling.split(' ')));
   words.delete('');
@@ -46,12 +57,12 @@ export function toNameSearch(typed: string): string {
 }
 
 function toSearchName(name: string): string {
-  return foldCompanyName(name) || foldWords(name);
+  return foldCompanyName(name) || foldLatinName(name);
 }
 
 /** The words of a typed person's name; the last may be incomplete. */
 export function toPersonSearch(typed: string): string[] {
-  const words = foldWords(typed.slice(0, MAX_SEARCH_LENGTH));
+  const words = foldLatinName(typed.slice(0, MAX_SEARCH_LENGTH));
   return words === '' ? [] : words.split(' ', MAX_WORDS);
 }
 
@@ -72,12 +83,12 @@ export function listPeople({
 }): string[] {
   const names = founders.map(({ name }) => name);
   for (const name of admins) if (!names.includes(name)) names.push(name);
-  return names.slice(0, MAX_PEOPLE).map(foldWords);
+  return names.slice(0, MAX_PEOPLE).map(foldLatinName);
 }
 
 /** Whether a person's registered name has all the words of a search. */
 export function matchesPerson(name: string, words: readonly string[]): boolean {
-  return matchesAnyPerson([foldWords(name)], words);
+  return matchesAnyPerson([foldLatinName(name)], words);
 }
 
 /** Whether the folded name of any of these people has all the words. */

@@ -1,12 +1,12 @@
 import { isWithoutValue } from './cell.ts';
-import { FORM_ABBREVIATIONS, foldWords } from './folded-words.ts';
+import { FORM_ABBREVIATIONS, foldLatinName, foldWords } from './folded-words.ts';
 import { isFormAlone } from './founders/type.ts';
 import { FORMS_ALONE } from './founders/words.ts';
 import { listFormWords } from './legal-form.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
-/** A company's name in two parts, both folded. */
+/** A company's name in two parts, both folded and in Latin letters. */
 interface NameParts {
   /** Without form words, quotes, punctuation and diacritics; empty if it is only a form. */
   name: string;
@@ -78,15 +78,15 @@ export function toNameParts(text: string): NameParts {
   const first = text.search(QUOTE);
   if (first >= 0) {
     const last = LAST_QUOTE.exec(text)?.[0].length ?? text.length;
-    const inside = foldWords(text.slice(first, last));
-    const before = cutStart(foldWords(text.slice(0, first)), null);
-    const after = cutEnd(` ${foldWords(text.slice(last))}`);
+    const inside = foldLatinName(text.slice(first, last));
+    const before = cutStart(foldLatinName(text.slice(0, first)), null);
+    const after = cutEnd(` ${foldLatinName(text.slice(last))}`);
     if (inside !== '' && (before.cut > 0 || after.cut > 0)) {
       const name = [before.words, inside, after.words].filter((part) => part !== '').join(' ');
       return { name, form: pickForm(after.form, before.form) };
     }
   }
-  const end = cutEnd(foldWords(text));
+  const end = cutEnd(foldLatinName(text));
   const start = cutStart(end.words, end.form);
   return { name: start.words, form: pickForm(end.form, start.form) };
 }

@@ -1,4 +1,5 @@
 import { memoize } from '../memoize.ts';
+import { toLatin } from './cyrillic.ts';
 import { fold, foldVowel } from './text.ts';
 
 /**
@@ -46,6 +47,11 @@ export function foldWords(text: string): string {
   if (folded !== null) return folded;
   const parts = text.split(QUOTE).map((part) => foldLatinWords(part) ?? foldPart(part));
   return parts.filter((part) => part !== '').join(' ');
+}
+
+/** As `foldWords`, in Latin letters: how names are compared, whichever alphabet they are typed in. */
+export function foldLatinName(text: string): string {
+  return toLatin(foldWords(text));
 }
 
 /** The reference implementation, for any text. */

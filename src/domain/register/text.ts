@@ -121,7 +121,7 @@ function createFolds(): ReadonlyMap<string, string> {
   }
   for (let code = 0x300; code <= 0x36f; code++) folds.set(String.fromCharCode(code), '');
   setAll('„“”«»‟〝〞＂\t\n\v\f\r\u00a0\u2002\u2003\u2007\u2009\u202f', ' ');
-  setAll('’‘‚‛´', "'");
+  setAll('’‘‚‛´ʼ′', "'");
   setAll('‐‑‒–—―−', '-');
   setAll('\u00ad\u200b\u200c\u200d\u2060\ufeff', '');
   return folds;

@@ -33,10 +33,10 @@ export function toChange({ _id, search, ...change }: ChangeDocument): CompanyCha
 
 /**
  * Increased with each change of the normalization, or of what else is recorded when a company is
- * written: activities since 3, words in other spellings since 4. The next start then replaces the
+ * written: activities since 3, words in other spellings since 4, one alphabet since 5. The next start then replaces the
  * stored fields (`fillSearchFields`).
  */
-export const SEARCH_VERSION = 4;
+export const SEARCH_VERSION = 5;
 
 export function toSearchFields(stored: StoredCompany): SearchFields {
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);

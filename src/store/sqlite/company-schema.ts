@@ -113,6 +113,8 @@ const COMPANY_MIGRATIONS: Migrations = [
   ) STRICT, WITHOUT ROWID;
   `,
   packCompanies,
+  '',
+  '',
   indexCompanies,
   indexFormerNames,
 ];

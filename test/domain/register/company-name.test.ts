@@ -21,7 +21,7 @@ it.each([
   ['Banca "PLAI" S.A.', 'banca plai'],
   // Forms of other countries tell a foreign company from the one of that name here.
   ['PLAI LTD', 'plai ltd'],
-  ['ООО «ПЛАЙ»', 'ооо плай'],
+  ['ООО «ПЛАЙ»', 'ooo plai'],
   // A word inside the name stays, whatever it looks like.
   ['"PLAI SA MUNTE" SRL', 'plai sa munte'],
   ['S.R.L.', ''],
