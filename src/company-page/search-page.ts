@@ -13,6 +13,7 @@ import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
 import { createTurns } from './search-turns.ts';
+import { searchShortened } from './shortened-search.ts';
 import { COMPANY_PAGE_PATH, PAGES, TEXTS, toStatusHeading } from './view.ts';
 
 /** The client under which the limits of searches count all visitors; no account has this id. */
@@ -61,8 +62,11 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${query}`, 303);
     }
-    const show = (found: SearchPage | null, problem: SearchProblem | null = null) =>
-      renderSearch({ input, found, problem, supportUrl, language });
+    const show = (
+      found: SearchPage | null,
+      problem: SearchProblem | null = null,
+      shortened: string | null = null,
+    ) => renderSearch({ input, found, shortened, problem, supportUrl, language });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
@@ -75,8 +79,14 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       after: input.after === '' ? null : input.after,
     };
     try {
-      const found = await takeTurn(() => findPage(wanted, PEOPLE));
-      return sendPage(request, reply, toPage(show(found)));
+      const found = await takeTurn(async () => {
+        const page = await findPage(wanted, PEOPLE);
+        if (page.companies.length > 0 || wanted.after !== null) return { page, text: null };
+        // Within the turn, so that the pause after it is as long as all of its searches took.
+        const find = (text: string) => findPage({ ...wanted, text }, PEOPLE);
+        return (await searchShortened(input.name, find)) ?? { page, text: null };
+      });
+      return sendPage(request, reply, toPage(show(found.page, null, found.text)));
     } catch (error) {
       // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
       if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;
@@ -131,6 +141,8 @@ interface SearchView {
   input: SearchInput;
   /** Null: nothing was searched for. */
   found: SearchPage | null;
+  /** The beginning of the name with which these were found; null: the name itself. */
+  shortened: string | null;
   problem: SearchProblem | null;
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
@@ -139,7 +151,7 @@ interface SearchView {
 
 /** The page of a search, with or without results. */
 function renderSearch(view: SearchView): string {
-  const { input, found, problem, supportUrl, language } = view;
+  const { input, found, shortened, problem, supportUrl, language } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
@@ -172,7 +184,8 @@ function renderSearch(view: SearchView): string {
     ),
     isFiltered: input.status !== '' || input.region !== '',
     firstHref: input.after === '' ? null : toPage({}),
-    nextHref: found?.next ? toPage({ after: found.next }) : null,
+    nextHref: found?.next ? toPage({ name: shortened ?? name, after: found.next }) : null,
+    heading: shortened === null ? t.search.found : t.search.shortened(name, shortened),
     withoutFilterHref: toPage({ status: '', region: '' }),
   });
 }

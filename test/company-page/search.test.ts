@@ -57,6 +57,47 @@ describe('the search of companies', () => {
     expect(body).not.toContain('status activa');
   });
 
+  it('finds by Cyrillic letters', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 1);
+    const { body } = await page.open(toPath({ name: 'вица' }));
+    expect(listNames(body)).toEqual(['VIȚA 100 SRL']);
+  });
+
+  it.each([
+    ['en', 'Nothing for “vitaminex”; names that begin with “vita” or contain it'],
+    ['ro', 'Nimic pentru „vitaminex”; denumiri care încep cu „vita” sau conțin acest text'],
+    ['ru', 'По запросу «vitaminex» ничего не найдено; наименования, которые начинаются с «vita»'],
+  ])('that find nothing are shortened from the end, which is said in %s', async (lang, heading) => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 25);
+    const { status, body } = await page.open(toPath({ name: 'vitaminex', lang }));
+    expect(status).toBe(200);
+    expect(body).toContain(heading);
+    expect(body).toContain('value="vitaminex"');
+    expect(listNames(body)).toHaveLength(20);
+    if (lang !== 'en') return;
+    const next = readHref(body, 'Next page') ?? '';
+    expect(next).toContain('name=vita&');
+    expect(listNames((await page.open(next)).body)).toHaveLength(5);
+  });
+
+  it('are shortened to the longest text that finds something, words included', async () => {
+    const page = await openCompanyPage();
+    const names = ['AGROPRIM SRL', 'AGRO NORD SRL'];
+    const records = names.map((name, at) => toStored({ ...COMPANY, idno: toIdno(at + 10), name }));
+    await page.store.companies.write(records, []);
+    const read = async (name: string) => (await page.open(toPath({ name, lang: 'en' }))).body;
+    expect(listNames(await read('agroprimavara'))).toEqual(['AGROPRIM SRL']);
+    expect(listNames(await read('agro nordic lux'))).toEqual(['AGRO NORD SRL']);
+    expect(listNames(await read('agroo'))).toEqual(['AGROPRIM SRL', 'AGRO NORD SRL']);
+    // Three letters are too few.
+    expect(listNames(await read('agx'))).toEqual([]);
+    expect(await read('agxo')).toContain('No company found');
+    const escaped = await read('agro<b>');
+    expect(escaped).toContain('Nothing for “agro&lt;b&gt;”');
+  });
+
   it('finds no founder and no administrator', async () => {
     const { open } = await openCompanyPage();
     const people = [...COMPANY.admins, ...COMPANY.founders.map(({ name }) => name)];
@@ -105,7 +146,7 @@ describe('the search of companies', () => {
     );
     expect(listNames(body)).toEqual([]);
     expect(body).toContain('<option value="03" selected>Bălți</option>');
-    for (const advice of ['Latin letters', 'fewer words', '13 digits'])
+    for (const advice of ['apostrophes', 'fewer words', '13 digits'])
       expect(body).toContain(advice);
     expect(readHref(body, 'Search without the filters')).toBe('/companie?name=alfa&lang=en');
   });

@@ -45,6 +45,8 @@ export const en = {
     anyRegion: 'All districts',
     button: 'Search',
     found: 'Companies found',
+    shortened: (typed: string, found: string) =>
+      `Nothing for “${typed}”; names that begin with “${found}” or contain it`,
     formerName: 'Former name',
     pages: 'Pages of results',
     first: 'First page',
@@ -54,7 +56,7 @@ export const en = {
       title: 'No company found',
       advice: [
         'Use fewer words, or only the beginning of the name.',
-        'Use Latin letters. Diacritics, quotes and the legal form can be left out.',
+        'Diacritics, quotes, apostrophes and the legal form can be left out.',
         'If you know the IDNO, type all its 13 digits.',
       ],
     },

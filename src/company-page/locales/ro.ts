@@ -45,6 +45,8 @@ export const ro: Texts = {
     anyRegion: 'Toate raioanele',
     button: 'Caută',
     found: 'Companii găsite',
+    shortened: (typed: string, found: string) =>
+      `Nimic pentru „${typed}”; denumiri care încep cu „${found}” sau conțin acest text`,
     formerName: 'Denumire anterioară',
     pages: 'Paginile rezultatelor',
     first: 'Prima pagină',
@@ -54,7 +56,7 @@ export const ro: Texts = {
       title: 'Nu a fost găsită nicio companie',
       advice: [
         'Introduceți mai puține cuvinte sau doar începutul denumirii.',
-        'Folosiți litere latine. Puteți omite diacriticele, ghilimelele și forma juridică.',
+        'Puteți omite diacriticele, ghilimelele, apostrofurile și forma juridică.',
         'Dacă știți IDNO-ul, introduceți toate cele 13 cifre.',
       ],
     },
