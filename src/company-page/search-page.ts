@@ -185,7 +185,7 @@ function renderSearch(view: SearchView): string {
     isFiltered: input.status !== '' || input.region !== '',
     firstHref: input.after === '' ? null : toPage({}),
     nextHref: found?.next ? toPage({ name: shortened ?? name, after: found.next }) : null,
-    heading: shortened === null ? t.search.found : t.search.shortened(name, shortened),
+    notice: shortened === null ? null : t.search.shortened(name, shortened),
     withoutFilterHref: toPage({ status: '', region: '' }),
   });
 }
