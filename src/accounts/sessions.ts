@@ -1,7 +1,7 @@
 import type { Account, Role } from '../domain/account/account.ts';
-import { cutSecrets } from '../domain/account/secret-texts.ts';
 import type { Language } from '../domain/account/language.ts';
 import { toNetworks } from '../domain/account/network.ts';
+import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { hashToken, isToken } from '../domain/account/token.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
 import type { AccountReads } from '../store/port/account-reads.ts';
