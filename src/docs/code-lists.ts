@@ -120,6 +120,6 @@ function toList(content: object): TaggedAnswer {
   };
 }
 
-function sendList(request: FastifyRequest, reply: FastifyReply, list: TaggedAnswer): FastifyReply {
+function sendList(request: FastifyRequest, reply: FastifyReply, list: TaggedAnswer) {
   return sendTagged(request, reply.headers(HEADERS), list);
 }

@@ -25,7 +25,26 @@ export function createGzippedSender(
   };
 }
 
-function acceptsGzip(header: string | string[] | undefined): boolean {
+/** Smaller answers are sent sooner than they are compressed. */
+export const MIN_GZIPPED_BYTES = 100_000;
+/** The most answers compressed at once, in the threads of Node's pool; others go as they are. */
+const MAX_COMPRESSING = 4;
+let compressing = 0;
+/** Of answers that are sent again and again, such as lists of codes. */
+const compressedAnswers = new WeakMap<object, Promise<Buffer>>();
+
+/** The body of an answer, gzipped; null where too many are being compressed. */
+export async function gzipAnswer(answer: { body: string | Buffer }): Promise<Buffer | null> {
+  const made = compressedAnswers.get(answer);
+  if (made !== undefined) return made;
+  if (compressing >= MAX_COMPRESSING) return null;
+  compressing++;
+  const compressed = compress(answer.body).finally(() => compressing--);
+  compressedAnswers.set(answer, compressed);
+  return compressed;
+}
+
+export function acceptsGzip(header: string | string[] | undefined): boolean {
   return toWeightedList(String(header ?? '')).some(
     ({ value, quality }) => value === 'gzip' && quality > 0,
   );

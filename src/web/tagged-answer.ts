@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip, gzipAnswer, MIN_GZIPPED_BYTES } from './gzipped.ts';
 
 export interface TaggedAnswer {
   body: string | Buffer;
@@ -23,8 +24,42 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Tag
   return sendTagged(request, reply.headers(headers), page);
 }
 
-/** Answers 200, or 304 to a GET or HEAD where the client has this body. */
+/**
+ * Answers 200, or 304 to a GET or HEAD where the client has this body, gzipped or not. A large body
+ * is sent gzipped to clients that accept it.
+ */
 export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: TaggedAnswer,
+): FastifyReply | Promise<FastifyReply> {
+  if (answer.body.length < MIN_GZIPPED_BYTES) return sendAsItIs(request, reply, answer);
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
+  const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
+  if (!acceptsGzip(accepted) || hasTag(known, answer.etag)) {
+    return sendAsItIs(request, reply, answer);
+  }
+  return sendGzipped(request, reply, answer);
+}
+
+/** Gzipped it is another answer for caches, with a tag of its own (RFC 9110, 8.8.3). */
+async function sendGzipped(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: TaggedAnswer,
+): Promise<FastifyReply> {
+  const etag = `${answer.etag.slice(0, -1)}-gzip"`;
+  if (hasTag(request.headers['if-none-match'], etag)) {
+    return sendAsItIs(request, reply, { ...answer, etag });
+  }
+  const body = await gzipAnswer(answer);
+  if (body === null) return sendAsItIs(request, reply, answer);
+  reply.header('content-encoding', 'gzip');
+  return sendAsItIs(request, reply, { ...answer, body, etag });
+}
+
+function sendAsItIs(
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
   { body, etag, type }: TaggedAnswer,

@@ -14,6 +14,7 @@ const HEADER_REF = /^#\/components\/headers\/(.+)$/;
 /** Of HTTP itself, or of every answer of the service. */
 const COMMON_HEADERS = new Set([
   'connection',
+  'content-encoding',
   'content-length',
   'content-type',
   'date',
@@ -21,6 +22,7 @@ const COMMON_HEADERS = new Set([
   'x-content-type-options',
   'cross-origin-resource-policy',
   'strict-transport-security',
+  'vary',
 ]);
 
 /** The document's responses by status, for each operation of the API. */
