@@ -19,6 +19,7 @@ import {
 } from '../web/frame/frame.ts';
 import { toHeadingHtml, toInlineHtml, toRichHtml } from '../web/frame/markup.ts';
 import { readChangelog } from './changelog.ts';
+import { CLIENT_GENERATORS } from './client-generators.ts';
 import { FACTS } from './facts.ts';
 import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
@@ -134,6 +135,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     sharedResponses: toSharedResponses(Object.values(operations)),
     flags: Object.entries(COMPANY_FLAGS),
     releases: readChangelog(),
+    clientGenerators: CLIENT_GENERATORS,
     firstExamples: toCodeExamples(baseUrl),
     patientExamples: toPatientExamples(baseUrl),
     webhookExamples: listWebhookExamples(),

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { CLIENT_GENERATORS } from '../../src/docs/client-generators.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { ROOT } from '../support/image.ts';
 import { CLIENT } from './client-tool.ts';
 
 it('fetches a company, and knows an absent one from a refusal', async () => {
@@ -14,4 +17,18 @@ it('fetches a company, and knows an absent one from a refusal', async () => {
   expect(company?.capital).toBe('5400.00');
   expect(await fetchCompany(baseUrl, key, UNKNOWN_IDNO)).toBeNull();
   await expect(fetchCompany(baseUrl, 'reg_wrong', IDNO)).rejects.toThrow('Send a valid API key');
+});
+
+it('lists generators of clients in the versions that are tested', async () => {
+  const files = ['package.json', 'requirements.txt', 'go.mod', 'pom.xml'];
+  const pinned = files.map((file) => readFileSync(join(ROOT, '.ci/generators', file), 'utf8'));
+  const { send } = await openTestApp();
+  for (const path of ['/docs', '/docs/ro', '/docs/ru']) {
+    const body = (await send(path)).body.replace(/<[^>]+>/g, '');
+    for (const { name, version, launcher } of Object.values(CLIENT_GENERATORS)) {
+      expect(pinned.join('\n'), name).toContain(version);
+      expect(body, path).toContain(version);
+      expect(body, path).toContain(launcher);
+    }
+  }
 });

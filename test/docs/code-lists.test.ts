@@ -18,7 +18,7 @@ interface Code {
 }
 
 const PATHS =
-  LIST_OPERATIONS['/codes/{list}'].parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
+  LIST_OPERATIONS['/codes/{list_file}'].parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
   [];
 
 async function openLists() {
@@ -60,7 +60,7 @@ it('are served to anyone, as described, and cached until their codes change', as
 
 it.each(Object.entries(LIST_OPERATIONS))('%s answers as the document says', async (path, one) => {
   const { send, port } = await openTestApp();
-  const url = path.replace('{list}', 'statuses.json');
+  const url = path.replace('{list_file}', 'statuses.json');
   const found = await send(url);
   const raw = await sendBytes(port, `GET ${url} HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n`);
   const [, status = '', body = ''] = /^HTTP\/1.1 (\d+)[\s\S]*\r\n\r\n([\s\S]*)$/.exec(raw) ?? [];

@@ -322,6 +322,8 @@ export const ro: Texts = {
     },
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. De exemplu, tipuri complete pentru TypeScript:',
+    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. Acestea sunt testate:',
+    after:
+      'Clienții lor sunt compilați în modul cel mai strict al limbajului și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
   },
 };

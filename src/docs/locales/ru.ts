@@ -322,6 +322,8 @@ export const ru: Texts = {
     },
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) описывает API в OpenAPI 3.1 — для Postman, Insomnia, Bruno и генераторов клиентов. Например, полные типы для TypeScript:',
+    lead: '[`/openapi.json`](/openapi.json) описывает API в OpenAPI 3.1 — для Postman, Insomnia, Bruno и генераторов клиентов. Проверены следующие:',
+    after:
+      'Их клиенты компилируются в самом строгом режиме языка и читают все ответы и ошибки; они принимают поля и идентификаторы ошибок, добавленные позже, и `null` там, где компания не найдена.',
   },
 };

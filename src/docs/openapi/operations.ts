@@ -369,9 +369,9 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
 
 /** The lists of codes, which need no key, by their paths. */
 export const LIST_OPERATIONS: Readonly<
-  Record<'/codes/{list}' | '/codes/test-companies.json', Operation>
+  Record<'/codes/{list_file}' | '/codes/test-companies.json', Operation>
 > = {
-  '/codes/{list}': {
+  '/codes/{list_file}': {
     operationId: 'getCodeList',
     tags: ['Code lists'],
     summary: 'Fetch a list of codes',
@@ -380,7 +380,7 @@ export const LIST_OPERATIONS: Readonly<
     security: [],
     parameters: [
       inPath(
-        'list',
+        'list_file',
         'The list: activities (`caem`), legal forms (`legal_form`), statuses (`status`), types of founders (`type`).',
         { enum: ['caem.json', 'legal-forms.json', 'statuses.json', 'founder-types.json'] },
         'statuses.json',
