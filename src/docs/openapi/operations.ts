@@ -216,7 +216,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
             pattern: '\\S',
           },
         ),
-        example: 'logistic',
+        example: 'logistic prus',
       },
       inQuery('status', 'Only companies with this legal status.', { enum: LEGAL_STATUSES }),
       inQuery('region', 'Only companies with this CUATM code.', { pattern: REGION_PATTERN }),
