@@ -18,8 +18,9 @@ interface Code {
 }
 
 const PATHS =
-  LIST_OPERATIONS['/codes/{list_file}'].parameters[0]?.schema.enum?.map((list) => `/codes/${list}`) ??
-  [];
+  LIST_OPERATIONS['/codes/{list_file}'].parameters[0]?.schema.enum?.map(
+    (list) => `/codes/${list}`,
+  ) ?? [];
 
 async function openLists() {
   const app = await openTestApp();
