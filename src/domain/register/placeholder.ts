@@ -28,6 +28,15 @@ const ROMANIAN = new RegExp(
 const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 
+/** The first letters of none of them, nor of a text without a value. */
+const NAME_OPENING = /^[bghjkmoqrvwyz]/i;
+const LETTER_OPENING = /^[a-z]/i;
+
+/** A fast check, true only for texts with a letter that are no placeholder. */
+export function beginsWithName(text: string): boolean {
+  return (text.length > MAX_LENGTH ? LETTER_OPENING : NAME_OPENING).test(text);
+}
+
 /** A fast check of the beginning whether a text may be a placeholder. */
 export function mayBePlaceholder(text: string): boolean {
   return FIRST_LETTERS.test(text);

@@ -59,6 +59,8 @@ const FORMATS = [DAY_FIRST, YEAR_FIRST, IN_WORDS].map(
   (date) => new RegExp(`^${date.source}${YEAR.source}${TIME.source}$`, 'iu'),
 );
 
+const SERIAL_IN_CALENDAR = /^[1-9]\d{4}$/;
+
 /** A dump has about 13,000 different days. */
 const MAX_KNOWN_TEXTS = 32_768;
 const readDate = memoize(MAX_KNOWN_TEXTS, readAnyDate);
@@ -104,6 +106,13 @@ export function toPastDate(text: string | null, dumpDate: string): DateResult {
   if (PLACEHOLDER_DAYS.has(parsed.value)) return { fault: 'date_placeholder' };
   const inRange = parsed.value >= FIRST_DAY && parsed.value <= dumpDate;
   return inRange ? parsed : { fault: 'date_out_of_range' };
+}
+
+/** The serial number of a day that `toPastDate` reads; null for anything else. */
+export function toPastSerial(text: string, dumpDate: string): number | null {
+  const parsed = toPastDate(text, dumpDate);
+  if ('fault' in parsed || parsed.value === null) return null;
+  return SERIAL_IN_CALENDAR.test(text) ? Number(text) : toSerial(parsed.value, false);
 }
 
 /** A workbook's serial number, converted to the 1900 system. */

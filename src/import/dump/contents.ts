@@ -4,9 +4,10 @@ import {
   REGISTER_COLUMNS,
   type RegisterColumn,
   type RegisterRow,
+  type ValueGroups,
 } from '../../domain/register/columns.ts';
-import { isDamaged, mayBeConverted } from '../../domain/register/conversion.ts';
-import { isPlaceholder } from '../../domain/register/placeholder.ts';
+import { isDamaged } from '../../domain/register/conversion.ts';
+import { beginsWithName, isPlaceholder } from '../../domain/register/placeholder.ts';
 import { hasLetter } from '../../domain/register/text.ts';
 import { toCalendarDate } from '../../domain/time/calendar-date.ts';
 import type { ColumnContents, DumpContents } from '../../store/port/imports.ts';
@@ -14,8 +15,13 @@ import { quote } from '../quote.ts';
 
 /** There are 37 districts, some 30 legal forms and 60 letters; further groups are not counted. */
 const MAX_GROUPS = 200;
-/** A dump has about 13,000 different days. */
-const MAX_REPEATED = 32_768;
+/** A dump has about 1,000 different territorial units. */
+const MAX_REPEATED = 10_000;
+/** The days of nearly all cells: from 18 May 1927 on, without a time of day. */
+const SERIAL = /^[1-9]\d{4}$/;
+/** A file that was damaged is damaged in most rows: after the first ones each 16th is looked at. */
+const FIRST_ROWS = 1_000;
+const SAMPLED = 16;
 
 /** Cells of one kind, with the first of them. */
 export interface CellCount {
@@ -25,7 +31,12 @@ export interface CellCount {
 }
 
 interface Counter extends Omit<ColumnContents, 'groups' | 'errors'> {
-  groups: Map<string, number>;
+  /** As in COLUMN_DEFINITIONS. */
+  pattern: RegExp | undefined;
+  isDate: boolean;
+  isList: boolean;
+  groups: ValueGroups | undefined;
+  rowsByGroup: Map<string, number>;
   errors: CellCount;
   /** For columns that repeat few texts: each is looked at once, when all are counted. */
   repeated: Map<string, RepeatedText> | null;
@@ -44,14 +55,25 @@ export class ContentCounter {
   /** Texts of which a conversion has lost letters. */
   readonly damagedTexts: CellCount = { count: 0, example: '' };
   #rows = 0;
+  #sampledRows = 0;
   readonly #counters: readonly Counter[];
 
   constructor(hasColumn: (column: RegisterColumn) => boolean) {
     this.#counters = REGISTER_COLUMNS.filter(hasColumn).map((column) => {
-      const { isDate, isRepeated } = COLUMN_DEFINITIONS[column];
-      const errors = { count: 0, example: '' };
-      const repeated = isDate || isRepeated ? new Map() : null;
-      return { column, readable: 0, length: 0, errors, groups: new Map(), repeated };
+      const definition = COLUMN_DEFINITIONS[column];
+      const { readable: pattern, groups, isDate = false, isList = false, isRepeated } = definition;
+      const repeated = isRepeated ? new Map<string, RepeatedText>() : null;
+      const counts = { readable: 0, length: 0, errors: { count: 0, example: '' } };
+      return {
+        column,
+        pattern,
+        isDate,
+        isList,
+        groups,
+        ...counts,
+        rowsByGroup: new Map(),
+        repeated,
+      };
     });
   }
 
@@ -67,6 +89,7 @@ export class ContentCounter {
         repeated.set(text, { count: 1, row: number });
       } else this.#addCells(counter, text, number, 1);
     }
+    if (this.#rows <= FIRST_ROWS || this.#rows % SAMPLED === 0) this.#addSample(number, row);
   }
 
   /** Looks at the repeated texts; call this once, when all rows are added. */
@@ -81,19 +104,20 @@ export class ContentCounter {
 
   /** A new object at each call. */
   toContents(): DumpContents {
-    const columns = this.#counters.map(({ errors, groups, repeated, ...counts }) => {
-      return { ...counts, errors: errors.count, groups: [...groups] };
+    const columns = this.#counters.map(({ column, readable, errors, length, rowsByGroup }) => {
+      return { column, readable, errors: errors.count, length, groups: [...rowsByGroup] };
     });
     return { rows: this.#rows, columns };
   }
 
-  get rows(): number {
-    return this.#rows;
+  /** The rows whose texts were looked at for damage. */
+  get sampledRows(): number {
+    return this.#sampledRows;
   }
 
   /** Days that can be read, in all columns. */
   countDays(): number {
-    const counters = this.#counters.filter(({ column }) => COLUMN_DEFINITIONS[column].isDate);
+    const counters = this.#counters.filter(({ isDate }) => isDate);
     return counters.reduce((sum, { readable }) => sum + readable, 0);
   }
 
@@ -109,13 +133,19 @@ export class ContentCounter {
     });
   }
 
-  #addCells(counter: Counter, text: string, row: number, count: number): void {
-    if (isWithoutValue(text)) addTo(counter.errors, text, row, count);
-    else if (COLUMN_DEFINITIONS[counter.column].isDate) this.#addDays(counter, text, row, count);
-    else {
-      if (mayBeConverted(text) && isDamaged(text)) addTo(this.damagedTexts, text, row, count);
-      addTexts(counter, text, count);
+  #addSample(number: number, row: RegisterRow): void {
+    this.#sampledRows++;
+    for (const { column } of this.#counters) {
+      const text = row[column];
+      if (text !== null && isDamaged(text)) addTo(this.damagedTexts, text, number, 1);
     }
+  }
+
+  #addCells(counter: Counter, text: string, row: number, count: number): void {
+    if (isPlainly(counter, text)) addReadable(counter, text, count);
+    else if (isWithoutValue(text)) addTo(counter.errors, text, row, count);
+    else if (counter.isDate) this.#addDays(counter, text, row, count);
+    else addTexts(counter, text, count);
   }
 
   #addDays(counter: Counter, text: string, row: number, count: number): void {
@@ -127,17 +157,29 @@ export class ContentCounter {
 }
 
 function addTexts(counter: Counter, text: string, count: number): void {
-  const { readable, isList, groups } = COLUMN_DEFINITIONS[counter.column];
-  const isReadable = readable?.test(text) ?? (hasLetter(text) && !isPlaceholder(text));
-  if (!isReadable) return;
+  const { pattern } = counter;
+  const isReadable = pattern?.test(text) ?? (hasLetter(text) && !isPlaceholder(text));
+  if (isReadable) addReadable(counter, text, count);
+}
+
+function addReadable(counter: Counter, text: string, count: number): void {
+  const { isList, groups } = counter;
   counter.readable += count;
   if (isList) counter.length += text.length * count;
   const group = groups?.toGroup(text) ?? null;
   if (group === null) return;
-  const known = counter.groups.get(group);
-  if (known !== undefined || counter.groups.size < MAX_GROUPS) {
-    counter.groups.set(group, (known ?? 0) + count);
+  const known = counter.rowsByGroup.get(group);
+  if (known !== undefined || counter.rowsByGroup.size < MAX_GROUPS) {
+    counter.rowsByGroup.set(group, (known ?? 0) + count);
   }
+}
+
+/** A fast check, true for most cells: the text is readable by its first character. */
+function isPlainly({ pattern, isDate }: Counter, text: string): boolean {
+  if (isDate) return SERIAL.test(text);
+  if (pattern === undefined) return beginsWithName(text);
+  const code = text.charCodeAt(0);
+  return code >= 0x31 && code <= 0x39;
 }
 
 function addTo(cells: CellCount, text: string, row: number, count: number): void {

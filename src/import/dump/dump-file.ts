@@ -3,7 +3,7 @@ import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
 import { DATE_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
-import { toPastDate } from '../../domain/time/calendar-date.ts';
+import { toPastSerial } from '../../domain/time/calendar-date.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
 import type { FileRow } from '../incoming-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
@@ -98,14 +98,14 @@ export async function openDump(
   }
 }
 
-/** The latest day of a row, as `YYYYMMDD`; 0 where it has none. */
+/** The latest day of a row, as a serial number; 0 where it has none. */
 function toRank(row: RegisterRow, dumpDate: string): number {
-  let latest = '';
+  let latest = 0;
   for (const column of DATE_COLUMNS) {
-    const parsed = toPastDate(row[column], dumpDate);
-    if ('value' in parsed && parsed.value !== null && parsed.value > latest) latest = parsed.value;
+    const text = row[column];
+    if (text !== null) latest = Math.max(latest, toPastSerial(text, dumpDate) ?? 0);
   }
-  return Number(latest.replaceAll('-', ''));
+  return latest;
 }
 
 /** Rejected with its IDNO if that can be read, so that its company does not count as delisted. */

@@ -137,11 +137,12 @@ export function whyShiftedDays(
  */
 export function whyDamagedTexts(
   fileName: string,
-  { damagedTexts: { count, example }, rows }: { damagedTexts: CellCount; rows: number },
+  { damagedTexts, sampledRows }: { damagedTexts: CellCount; sampledRows: number },
 ): string | null {
-  if (count < MIN_DAMAGED || count <= rows * MAX_DAMAGED) return null;
+  const { count, example } = damagedTexts;
+  if (count < MIN_DAMAGED || count <= sampledRows * MAX_DAMAGED) return null;
   return (
-    `${fileName} has ${count} cells in ${rows} rows whose letters a conversion has lost, such as ` +
+    `${fileName} has ${count} cells in ${sampledRows} rows whose letters a conversion has lost, such as ` +
     `${example}: convert the original file again, as UTF-8, or fetch it again`
   );
 }
