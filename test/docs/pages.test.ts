@@ -332,7 +332,7 @@ describe('the changelog', () => {
     expect(latest?.changes.length).toBeGreaterThan(0);
   });
 
-  it('shows the released changes that concern clients, each in one line', () => {
+  it('shows the changes that concern clients, each in one line', () => {
     const markdown = [
       '# Log',
       'Text.',
@@ -350,7 +350,10 @@ describe('the changelog', () => {
       '## [1.0.0] - 2027-01-01',
       '- Three.',
     ].join('\n');
+    const others = '## [Unreleased]\n- **Operators:** a variable.\n## [1.0.0] - 2027-01-01';
+    expect(toReleases(others).map(({ version }) => version)).toEqual(['1.0.0']);
     expect(toReleases(markdown)).toEqual([
+      { version: '1.2.0-unreleased', day: null, changes: ['Soon, but not yet.'] },
       { version: '1.1.0', day: '2027-01-02', changes: ['One goes on.', 'Two.'] },
       { version: '1.0.0', day: '2027-01-01', changes: ['Three.'] },
     ]);
