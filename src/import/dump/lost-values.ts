@@ -41,8 +41,10 @@ export interface Losses {
 /** Of one week to the next the shares of the country's dump differ by less than 1 %. */
 const MIN_SHARE = 0.95;
 const NOTED_SHARE = 0.99;
-/** Companies move and change their names, and some groups are small. */
-const MIN_GROUP_SHARE = 0.9;
+/** Companies move and change their names: a group is lost from this share on … */
+const MAX_GROUP_LOSS = 0.1;
+/** … and in small groups beyond this many standard deviations of their number of rows. */
+const MAX_DEVIATIONS = 4;
 /** So many values may be missing by chance, in a small file or a small part of the register. */
 const MIN_LOST = 10;
 /** Of a column or sheet that has no value at all. */
@@ -156,7 +158,8 @@ function findVanishedGroups({ column, rows, columnBefore, rowsBefore }: ColumnPa
   const vanished = columnBefore.groups.flatMap(([group, countBefore]) => {
     const count = countByGroup.get(group) ?? 0;
     const expected = (countBefore / rowsBefore) * rows;
-    const isLost = count < expected * MIN_GROUP_SHARE && expected - count >= MIN_LOST;
+    const allowed = Math.max(expected * MAX_GROUP_LOSS, Math.sqrt(expected) * MAX_DEVIATIONS);
+    const isLost = expected - count > allowed;
     return isLost ? [`${group} ${count} instead of ${countBefore}`] : [];
   });
   if (vanished.length === 0) return [];

@@ -49,6 +49,7 @@ function dieAfter(store: ImportStores, steps: number): ImportStores {
 function makeRows(count: number, replaced: (serial: number) => Partial<RowSpec> = () => ({})) {
   return Array.from({ length: count }, (_, serial) => ({
     idno: makeIdno(serial),
+    liquidationDate: serial === 1 ? 43_536 : null,
     ...replaced(serial),
   }));
 }
@@ -116,7 +117,7 @@ describe('an import that dies at any step ends in the same state when it is run 
       (test) => {
         const rows = makeRows(COMPANIES, (serial) => ({
           idno: makeIdno(serial % 3 === 0 ? serial : serial + 5_000),
-          name: serial % 2 === 0 ? `SCHIMBATĂ ${serial} SRL` : 'ALTA SRL',
+          name: serial % 2 === 0 ? `SCHIMBATĂ ${serial} SRL` : 'STRĂINĂ SRL',
         }));
         const path = test.save('next.xlsx', writeDump({ rows, date: '28.09.2026' }));
         return { kind: 'full', path };

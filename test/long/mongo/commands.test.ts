@@ -16,7 +16,10 @@ const KEY = /reg_[0-9A-Za-z]{36}/;
 
 function makeDump(rows: number): string {
   const file = join(makeTestFolder(), 'company_2026.09.14.xlsx');
-  const idnos = Array.from({ length: rows }, (_, serial) => ({ idno: makeIdno(serial + 1) }));
+  const idnos = Array.from({ length: rows }, (_, serial) => ({
+    idno: makeIdno(serial + 1),
+    liquidationDate: serial === 0 ? 43_536 : null,
+  }));
   writeFileSync(file, writeDump({ rows: idnos }));
   return file;
 }
