@@ -100,7 +100,7 @@ export async function openServer(config: Config, options: OpenServerOptions): Pr
   return {
     async listen() {
       await listen(app, config);
-      if (config.mongodbUri === null) announce(config, options);
+      if (config.mongodbUri === null) announce(config, options.logger);
       await demo?.presentDemo(dependencies, config, print);
     },
   };
@@ -118,9 +118,12 @@ export async function openAppDependencies(
   // Any number of servers may share a database; a data folder belongs to one.
   if (config.mongodbUri === null) {
     const lock = acquireLock(config.dataDir, 'server');
-    resources.add('lock', lock.release);
     // Of a server that was killed.
     removeAddress(config.dataDir);
+    resources.add('lock', () => {
+      removeAddress(config.dataDir);
+      lock.release();
+    });
     if (isOpenToOthers(config.dataDir)) {
       logger.warn(
         { dataDir: config.dataDir },
@@ -182,13 +185,9 @@ export async function openAppDependencies(
 }
 
 /** Tells commands where this server is; with BASE_URL they know it. */
-function announce(
-  { dataDir, baseUrl }: Config,
-  { resources, logger }: Pick<OpenServerOptions, 'resources' | 'logger'>,
-): void {
+function announce({ dataDir, baseUrl }: Config, logger: Logger): void {
   try {
     writeAddress(dataDir, baseUrl);
-    resources.add('address', () => removeAddress(dataDir));
   } catch (error) {
     logger.warn({ err: error }, 'commands print the address of PORT, as this one cannot be stored');
   }

@@ -55,7 +55,7 @@ describe('refused at once, before anything is read', () => {
     ['first: 101', '{ imports(first: 101) { id } }', 'FIRST_OUT_OF_RANGE'],
     ['first: 0', '{ companies(first: 0) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
     ['first: -1', '{ companies(first: -1) { edges { cursor } } }', 'FIRST_OUT_OF_RANGE'],
-    ['a legal form without points', companiesBy('legalForm: "SRL"'), 'INVALID_FILTER'],
+    ['a legal form that is none', companiesBy('legalForm: "SRX"'), 'INVALID_FILTER'],
     ['a region of three digits', companiesBy('region: "120"'), 'INVALID_FILTER'],
     ['two codes of activities as one', companiesBy('caem: "62.01 70.22"'), 'INVALID_FILTER'],
     ['no code of an activity', companiesBy('caem: ""'), 'INVALID_FILTER'],
