@@ -43,7 +43,7 @@ const MIN_SHARE = 0.95;
 const NOTED_SHARE = 0.99;
 /** Companies move and change their names: a group is lost from this share on … */
 const MAX_GROUP_LOSS = 0.1;
-/** … and in small groups beyond this many standard deviations of their number of rows. */
+/** … and beyond this many standard deviations, as chance decides in small groups and columns. */
 const MAX_DEVIATIONS = 4;
 /** So many values may be missing by chance, in a small file or a small part of the register. */
 const MIN_LOST = 10;
@@ -132,16 +132,20 @@ function findEmptied({ column, rows, columnBefore, rowsBefore }: ColumnPair, isF
   const lost = expected - readable;
   const isBlank = readable === 0 && lost >= (isFull ? MIN_LOST_WHOLLY : MIN_LOST);
   if (!isBlank && (lost < MIN_LOST || readable >= expected * NOTED_SHARE)) return [];
-  const isRefused = isBlank || (isFull && readable < expected * MIN_SHARE);
+  const deviation = Math.sqrt(expected * Math.max(0, 1 - expected / rows));
+  const allowed = Math.max(expected * (1 - MIN_SHARE), deviation * MAX_DEVIATIONS);
+  const isRefused = isBlank || (isFull && lost > allowed);
   const text =
     `the column ${toTitle(name)} has a readable value in ${toPercent(readable / rows)} of the ` +
     `rows, ${toPercent(columnBefore.readable / rowsBefore)} in the last full import`;
   return [{ name, text, isRefused }];
 }
 
-/** Lists whose ends were cut have fewer characters. */
+/** Lists whose ends were cut have fewer characters. Their lengths deviate by about their average. */
 function findShortened({ column, columnBefore }: ColumnPair): Loss[] {
-  if (Math.min(column.readable, columnBefore.readable) < MIN_LENGTHS) return [];
+  const count = Math.min(column.readable, columnBefore.readable);
+  if (count < MIN_LENGTHS) return [];
+  const allowed = Math.max(1 - MIN_SHARE, MAX_DEVIATIONS / Math.sqrt(count));
   const length = column.length / column.readable;
   const lengthBefore = columnBefore.length / columnBefore.readable;
   if (length >= lengthBefore * NOTED_SHARE) return [];
@@ -149,7 +153,7 @@ function findShortened({ column, columnBefore }: ColumnPair): Loss[] {
   const text =
     `the lists of the column ${toTitle(name)} have ${length.toFixed(1)} characters on average, ` +
     `${lengthBefore.toFixed(1)} in the last full import`;
-  return [{ name, text, isRefused: length < lengthBefore * MIN_SHARE }];
+  return [{ name, text, isRefused: length < lengthBefore * (1 - allowed) }];
 }
 
 function findVanishedGroups({ column, rows, columnBefore, rowsBefore }: ColumnPair): Loss[] {
