@@ -309,7 +309,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   };
 }
 
-/** The time of failing begins anew, but not the pauses: one asked attempt is one attempt. */
+/** The time of failing starts again, but not the pauses: a requested attempt is one attempt. */
 const RETRIED = { failingSinceMs: null, noticeMs: null } as const;
 
 /**

@@ -156,7 +156,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     }
   }
 
-  /** A change that comes first is repeated by whoever makes it, or renewed the next time. */
+  /** A change written in between is repeated by its author, or renewed the next time. */
   async function renewLease({ accountId, lease: claimed }: Webhook): Promise<void> {
     const read = await webhooks.find(accountId);
     if (read === null || read.lease === null || read.lease.owner !== claimed?.owner) return;

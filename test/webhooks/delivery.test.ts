@@ -182,7 +182,7 @@ describe('a failed attempt', () => {
     expect(attempts[0]).not.toHaveProperty('retryAfterMs');
   });
 
-  it('that was asked for does not begin the pauses anew', async () => {
+  it('that was asked for does not restart the pauses', async () => {
     const { importChanges, deliver, clock, found, webhooks, account, receiver } =
       await openDeliveries({ answer: fail });
     await importChanges([1]);
