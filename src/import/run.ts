@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { ImportRefusal } from '../domain/errors.ts';
-import type { ImportRun } from '../store/port/imports.ts';
+import { RULES_VERSION } from '../domain/register/record.ts';
+import { DUMP_KINDS, type ImportRun } from '../store/port/imports.ts';
 import {
   type ImportContext,
   type ImportResult,
@@ -53,6 +54,7 @@ export interface ImportSummary extends ImportResult {
  */
 export async function runImport(request: ImportRequest): Promise<ImportSummary> {
   const { store, work, dryRun = false } = request;
+  if (!dryRun && (await needsRederive(request))) await rederiveFirst(request);
   const recent = await store.imports.list(RECENT_RUNS);
   const nowMs = toOrderedClock(recent, request.nowMs);
   const startedAtMs = nowMs();
@@ -107,6 +109,25 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
   }
 }
 
+/**
+ * Whether a dump comes after an import by other rules. Its unchanged rows would otherwise keep what
+ * those rules read, and its changed ones would mix two causes.
+ */
+async function needsRederive({ store, work }: ImportRequest): Promise<boolean> {
+  if (!('path' in work) || work.kind === 'supplement' || work.sample) return false;
+  const kinds = [...DUMP_KINDS, 'rederive'] as const;
+  const last = await store.imports.findLastRun({ kinds, sample: false });
+  return last !== null && last.rulesVersion !== RULES_VERSION;
+}
+
+/** An import of its own, so that clients see what differs for this reason alone. */
+async function rederiveFirst(request: ImportRequest): Promise<void> {
+  const { progress = NO_PROGRESS } = request;
+  progress.note('this version reads rows by new rules: the stored rows are read again first');
+  const { counts } = await runImport({ ...request, work: { kind: 'rederive' } });
+  progress.note(`${counts.changed} of ${counts.read} stored companies differ by the new rules`);
+}
+
 /** Fills a store that has no companies with the bundled synthetic ones. */
 export async function importSample(store: ImportStores, temporaryFolder: string): Promise<void> {
   const work: ImportWork = { kind: 'full', path: SAMPLE, sample: true };
@@ -158,6 +179,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     message: null,
     counts: null,
     contents: null,
+    rulesVersion: RULES_VERSION,
     recordsChanges: true,
   };
 }

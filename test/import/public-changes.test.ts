@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RULES_VERSION } from '../../src/domain/register/record.ts';
 import { findLastClassification } from '../../src/store/port/imports.ts';
 import { ACTIVITIES, makeIdno, type RowSpec } from './dump-file.ts';
 import { openTestImport, openWithRows, type TestImport } from './open-import.ts';
@@ -99,15 +100,15 @@ describe('a dump', () => {
   });
 });
 
-describe('a change of the same filing', () => {
-  /** As an older program read the founders of the company. */
-  async function misread(test: TestImport, idno: string): Promise<void> {
-    const record = await test.findRecord(idno);
-    if (record === null) throw new Error(`there is no company ${idno}`);
-    const company = { ...record.company, founders: [] };
-    await test.store.companies.write([{ ...record, company }], []);
-  }
+/** As an older program read the founders of the company. */
+async function misread(test: TestImport, idno: string): Promise<void> {
+  const record = await test.findRecord(idno);
+  if (record === null) throw new Error(`there is no company ${idno}`);
+  const company = { ...record.company, founders: [] };
+  await test.store.companies.write([{ ...record, company }], []);
+}
 
+describe('a change of the same filing', () => {
   it('is a reinterpretation when stored rows are read again', async () => {
     const test = await openWith([{ idno: A }, { idno: B }]);
     await misread(test, A);
@@ -131,6 +132,52 @@ describe('a change of the same filing', () => {
     await test.run({ kind: 'supplement', path: test.save('add.csv', text) });
     const added = toUpdate(C, ['capital', 'founders'], { cause: 'supplement' });
     expect(await list(test)).toEqual([...changes, added]);
+  });
+});
+
+describe('the first dump after an upgrade', () => {
+  /** As an older program read all companies and recorded its import. */
+  async function openOlder(): Promise<TestImport> {
+    const test = await openWith([{ idno: A }, { idno: B }, { idno: C }]);
+    for (const idno of [A, B]) await misread(test, idno);
+    const [run] = await test.store.imports.list(1);
+    if (run === undefined) throw new Error('there is no import');
+    await test.store.imports.record({ ...run, rulesVersion: RULES_VERSION - 1 });
+    return test;
+  }
+
+  it('tells what this version reads otherwise, apart from what the register has changed', async () => {
+    const test = await openOlder();
+    const rows = [{ idno: A }, { idno: B, name: 'ALTA SRL' }, { idno: C }];
+    const { counts } = await test.importRows(rows, { date: '21.09.2026' });
+    expect(counts).toMatchObject({ new: 0, changed: 1, unchanged: 2, gone: 0 });
+    expect(test.notes.filter((note) => note.includes('new rules'))).toEqual([
+      'this version reads rows by new rules: the stored rows are read again first',
+      '2 of 3 stored companies differ by the new rules',
+    ]);
+    const cause = 'reinterpretation';
+    const reread = { cause, dataDate: '2026-09-14' };
+    expect(await list(test)).toEqual([
+      toUpdate(A, ['founders'], reread),
+      toUpdate(B, ['founders'], reread),
+      toUpdate(B, ['name']),
+    ]);
+    expect(await test.findRecord(C)).toMatchObject({ revision: 1 });
+  });
+
+  it('reads the stored rows again once', async () => {
+    const test = await openOlder();
+    await test.importRows([{ idno: A }, { idno: B }, { idno: C }], { date: '21.09.2026' });
+    for (const idno of [A, B]) await misread(test, idno);
+    await test.importRows([{ idno: A }, { idno: B }, { idno: C }], { date: '28.09.2026' });
+    expect(await list(test)).toHaveLength(2);
+  });
+
+  it('has read nothing again in a dry run, nor when a supplement comes', async () => {
+    const test = await openOlder();
+    await test.importRows([{ idno: A }, { idno: B }, { idno: C }], { dryRun: true });
+    await test.run({ kind: 'supplement', path: test.save('add.csv', `idno,capital\n${C},10\n`) });
+    expect(await list(test)).toMatchObject([{ idno: C, fields: ['capital'], cause: 'supplement' }]);
   });
 });
 

@@ -42,6 +42,7 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     finishedAtMs: atMs + 1,
     outcome: 'completed',
     message: null,
+    rulesVersion: 1,
     counts: COUNTS,
     contents: CONTENTS,
     ...replaced,

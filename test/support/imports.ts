@@ -1,3 +1,4 @@
+import { RULES_VERSION } from '../../src/domain/register/record.ts';
 import type { ImportRun } from '../../src/store/port/imports.ts';
 
 /** A completed full import. */
@@ -16,6 +17,7 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     message: null,
     counts: null,
     contents: null,
+    rulesVersion: RULES_VERSION,
     ...replaced,
   };
 }

@@ -30,6 +30,12 @@ const WORD = /\p{L}{2,}/gu;
 const NOT_ZERO = /[1-9]/;
 const NO_WORDS = { value: null };
 
+/**
+ * The version of the rules by which rows are read. Raise it with each change of the rules: the next
+ * import of a dump then reads all stored rows again.
+ */
+export const RULES_VERSION = 1;
+
 /** The context that parsing a row needs in addition to the row. */
 export interface RecordContext {
   classification: Classification;

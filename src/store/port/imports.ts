@@ -36,6 +36,8 @@ export interface ImportRun {
   counts: ImportCounts | null;
   /** What the columns of a dump contain; null for an import without a dump. */
   contents: DumpContents | null;
+  /** The version of the rules by which it read rows (`RULES_VERSION`). */
+  rulesVersion: number;
   /**
    * Whether its changes for clients are stored: false once they are deleted, and missing in runs of
    * earlier versions, which recorded none.
