@@ -11,8 +11,8 @@ import { Unavailable } from '../domain/errors.ts';
 import { isInFuture } from '../domain/time/clock-skew.ts';
 import { toEndMs, toInstantMs } from '../domain/time/timestamp.ts';
 import { HTTP_ERRORS, RefusedRequest, sendError, toErrorAnswer } from '../web/errors.ts';
-import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
-import { refuseOtherMethods, takeJsonBodies, toJsonText } from '../web/scope.ts';
+import { MAX_JSON_DEPTH, parseJsonBody } from '../web/json.ts';
+import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 
 const PATH = '/events/subscription';
 const MAX_BODY_BYTES = 65_536;
@@ -167,7 +167,7 @@ function toEnd(endsAt: unknown): number | null | undefined {
 
 function toJson(body: Buffer): unknown {
   try {
-    return parseJson(toJsonText(body));
+    return parseJsonBody(body);
   } catch {
     throw toRefusal(`The body must be JSON, nested at most ${MAX_JSON_DEPTH} deep.`);
   }

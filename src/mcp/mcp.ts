@@ -16,8 +16,8 @@ import {
   RefusedRequest,
   toErrorAnswer,
 } from '../web/errors.ts';
-import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
-import { refuseOtherMethods, takeJsonBodies, toJsonText } from '../web/scope.ts';
+import { MAX_JSON_DEPTH, parseJsonBody } from '../web/json.ts';
+import { refuseOtherMethods, takeJsonBodies } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { createTools, readToolCall, type ToolSources } from './tools.ts';
 
@@ -74,7 +74,7 @@ export function mcp(scope: FastifyInstance, dependencies: McpDependencies, done:
 function readMessage({ body }: FastifyRequest): unknown {
   let message: unknown;
   try {
-    message = parseJson(toJsonText(body));
+    message = parseJsonBody(body);
   } catch (error) {
     throw new RefusedRequest(
       error instanceof RangeError ? RPC_ERRORS.too_deep : RPC_ERRORS.unreadable,

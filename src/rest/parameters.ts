@@ -18,9 +18,8 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { toCalendarDate } from '../domain/time/calendar-date.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { RefusedRequest } from '../web/errors.ts';
-import { MAX_JSON_DEPTH, parseJson } from '../web/json.ts';
+import { MAX_JSON_DEPTH, parseJsonBody } from '../web/json.ts';
 import { findPathEnd } from '../web/request.ts';
-import { toJsonText } from '../web/scope.ts';
 import { ERROR_ANSWERS } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -89,7 +88,7 @@ export function toLimit(
 /** The value of a body of JSON. Throws RefusedRequest. */
 export function readJson(body: Buffer | undefined, example: string): unknown {
   try {
-    return parseJson(toJsonText(body));
+    return parseJsonBody(body);
   } catch (error) {
     const isTooDeep = error instanceof RangeError;
     if (isTooDeep) throw refuseQuery(`Nest the body at most ${MAX_JSON_DEPTH} deep.`);

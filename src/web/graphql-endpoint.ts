@@ -11,7 +11,8 @@ import {
   toErrorAnswer,
 } from './errors.ts';
 import { NO_OPERATION, requireOperation, toResultType } from './graphql-request.ts';
-import { takeJsonBodies, toJsonText } from './scope.ts';
+import { toBodyText } from './json.ts';
+import { takeJsonBodies } from './scope.ts';
 
 export interface GraphqlEndpointOptions {
   schema: GraphQLSchema;
@@ -88,7 +89,7 @@ export function createGraphqlEndpoint<Context extends object>(
           method: request.method,
           // The scope takes only JSON, whose type Yoga knows in lower case alone.
           headers: { accept, 'content-type': 'application/json' },
-          body: toJsonText(request.body) || null,
+          body: toBodyText(request.body) || null,
         },
         { ...context, ...toFaultContext(request) },
       );

@@ -91,21 +91,11 @@ export function serveReadsToPrograms(scope: FastifyInstance): void {
   allowReadsOnly(scope, send);
 }
 
-/** Makes the scope accept only JSON bodies, as bytes; the handler parses `toJsonText` of them. */
+/** Makes the scope accept only JSON bodies, as bytes, which `parseJsonBody` reads. */
 export function takeJsonBodies(scope: FastifyInstance, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit } as const;
   scope.addContentTypeParser('application/json', options, (_request, body, done) =>
     done(null, body),
   );
-}
-
-const UTF_8 = new TextDecoder();
-
-/**
- * The text of a JSON body; empty without one. A byte order mark, which PowerShell 5.1 and .NET write
- * before it, is ignored (RFC 8259, 8.1).
- */
-export function toJsonText(body: unknown): string {
-  return body instanceof Buffer ? UTF_8.decode(body) : '';
 }
