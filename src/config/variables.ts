@@ -47,6 +47,9 @@ const MAX_LICENSE_LENGTH = 100;
 const PRINTABLE = /^[\x20-\x7e]{1,500}$/;
 /** About eight times the size of all answers of the register. */
 const MAX_ANSWER_CACHE_MIB = 4_096;
+/** A busy process may stand still for some milliseconds; a connection has a second for each reply. */
+const MIN_REDIS_TIMEOUT_MS = 20;
+const MAX_REDIS_TIMEOUT_MS = 900;
 const NO_PRICES: PlanPrices = {};
 
 /** A text that is its own value. */
@@ -213,6 +216,14 @@ export const VARIABLES = {
     rule: 'must be the redis or rediss address of one Redis, with its user, password and database number if it wants them, without query',
     example: 'rediss://user:password@redis.example:6379/0',
     secret: true,
+  },
+  /** How long Redis may be silent before a process counts the limits alone. */
+  redisTimeoutMs: {
+    name: 'REDIS_TIMEOUT_MS',
+    read: (text) => readWholeNumber(text, MIN_REDIS_TIMEOUT_MS, MAX_REDIS_TIMEOUT_MS),
+    byDefault: 80,
+    rule: `must be a whole number from ${MIN_REDIS_TIMEOUT_MS} to ${MAX_REDIS_TIMEOUT_MS}`,
+    example: '80',
   },
   smtpUrl: {
     name: 'SMTP_URL',

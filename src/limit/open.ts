@@ -24,7 +24,7 @@ interface LimiterDependencies {
 
 /** Opens the configured limiter. The driver of Redis is only loaded where it is used. */
 export async function openLimiter(
-  { redisUrl }: Pick<Config, 'redisUrl'>,
+  { redisUrl, redisTimeoutMs: silenceMs }: Pick<Config, 'redisUrl' | 'redisTimeoutMs'>,
   { elapsedMs, onChange }: LimiterDependencies,
 ): Promise<OpenLimiter> {
   const options = {
@@ -36,7 +36,7 @@ export async function openLimiter(
   if (redisUrl === null) return { limiter: createMemoryLimiter(options), known: Promise.resolve() };
   const { RedisLimiter } = await import('./redis/redis-limiter.ts');
   const processId = randomUUID();
-  const limiter = new RedisLimiter({ ...options, url: redisUrl, processId, onChange });
+  const limiter = new RedisLimiter({ ...options, url: redisUrl, silenceMs, processId, onChange });
   return { limiter, known: limiter.known };
 }
 

@@ -34,6 +34,7 @@ it('has a default for everything', () => {
     upgradeUrl: null,
     planPrices: {},
     redisUrl: null,
+    redisTimeoutMs: 80,
     smtp: null,
     webhookSecrets: [],
     oidc: null,

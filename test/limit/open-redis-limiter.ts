@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
-import type { RedisServer } from '../support/redis.ts';
+import { type RedisServer, SILENCE_MS } from '../support/redis.ts';
 import { HIGH, type LimiterOptions, type OpenLimiter, WINDOW_MS } from './contract.ts';
 
 interface Options extends Partial<LimiterOptions> {
@@ -21,6 +21,7 @@ export async function openRedisLimiter(server: RedisServer, options: Options = {
   const setSharedClock = (ms: number) => server.run('SET', `clock ${name}`, ms * 1_000);
   await setSharedClock(startMs);
   const limiter = new RedisLimiter({
+    silenceMs: SILENCE_MS,
     windowMs: WINDOW_MS,
     maxLimit: HIGH,
     maxKeys: 100,

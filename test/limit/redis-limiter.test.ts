@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { REDIS_CLOCK } from '../../src/limit/redis/admit-script.ts';
 import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../src/limit/redis/redis-link.ts';
-import { HAS_REDIS, openRedis, type RedisServer } from '../support/redis.ts';
+import { HAS_REDIS, openRedis, type RedisServer, SILENCE_MS } from '../support/redis.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { describeLimiter, HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 import { describeDecisions } from './model-runs.ts';
@@ -26,6 +26,7 @@ async function openOnRedisClock(windowMs: number, sharedClock = REDIS_CLOCK) {
   const changes: LinkChange[] = [];
   const processId = randomUUID();
   const limiter = new RedisLimiter({
+    silenceMs: SILENCE_MS,
     url: server.url,
     windowMs,
     maxLimit: HIGH,
@@ -224,6 +225,7 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
   it('a Redis without the database of the address does not count', async () => {
     const changes: LinkChange[] = [];
     const limiter = new RedisLimiter({
+      silenceMs: SILENCE_MS,
       url: `${server.url}/9999`,
       windowMs: WINDOW_MS,
       maxLimit: HIGH,

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { RedisLimiter } from '../../src/limit/redis/redis-limiter.ts';
 import { readText } from '../support/image.ts';
-import { HAS_REDIS, openTestRedis } from '../support/redis.ts';
+import { HAS_REDIS, openTestRedis, SILENCE_MS } from '../support/redis.ts';
 import { HIGH, MEDIUM, WINDOW_MS } from './contract.ts';
 
 const PASSWORD = 'secret';
@@ -21,6 +21,7 @@ it.skipIf(!HAS_REDIS)(
     const { port } = await openTestRedis('--user', 'registru', ...readRights());
     const url = `redis://registru:${PASSWORD}@127.0.0.1:${port}`;
     const limiter = new RedisLimiter({
+      silenceMs: SILENCE_MS,
       url,
       windowMs: WINDOW_MS,
       maxLimit: HIGH,

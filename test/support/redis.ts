@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { findFreePort } from './process.ts';
 
 const RETRY_MS = 10;
+/** The default of REDIS_TIMEOUT_MS. */
+export const SILENCE_MS = 80;
 
 /** False leaves a test out, by name; never in CI, where a missing server is a failure. */
 export const HAS_REDIS =

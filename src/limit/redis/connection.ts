@@ -3,8 +3,6 @@ import { Redis } from 'ioredis';
 import type { LimitedRequest } from '../rolling-window.ts';
 import type { AdmitScript, ScriptReply } from './admit-script.ts';
 
-/** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */
-const SILENCE_MS = 80;
 /** The limit for connecting, including TLS and authentication, and for each reply. */
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A connection that does not close within this time is destroyed. */
@@ -21,6 +19,8 @@ export interface ConnectionOptions {
   /** `redis://` or `rediss://`, with user, password and database if needed. */
   url: string;
   script: AdmitScript;
+  /** A Redis that is silent for longer counts as lost, so that requests do not wait for it. */
+  silenceMs: number;
   /** A monotonic clock. */
   nowMs: () => number;
 }
@@ -38,9 +38,10 @@ export class RedisConnection {
   #fault: unknown;
 
   /** `onEnd` is called once, with the reason, when the connection ends. */
-  constructor({ url, script, nowMs }: ConnectionOptions, onEnd: (error: unknown) => void) {
+  constructor(options: ConnectionOptions, onEnd: (error: unknown) => void) {
+    const { url, script, silenceMs, nowMs } = options;
     this.#script = script;
-    this.#replies = new PendingReplies(SILENCE_MS, nowMs);
+    this.#replies = new PendingReplies(silenceMs, nowMs);
     this.#client = new Redis(url, {
       lazyConnect: true,
       connectTimeout: CONNECT_TIMEOUT_MS,

@@ -8,6 +8,8 @@ const DEFAULT_PREFIX = 'registru:limit:';
 interface RedisLimiterOptions extends MemoryLimiterOptions {
   /** `redis://` or `rediss://`, with user, password and database if needed. */
   url: string;
+  /** How long Redis may be silent before this process counts alone. */
+  silenceMs: number;
   /** Unique among processes. */
   processId: string;
   /** Called for each change, never before the constructor has returned. */
@@ -23,10 +25,11 @@ export class RedisLimiter extends SharedLimiter {
   readonly #link: RedisLink;
 
   constructor(options: RedisLimiterOptions) {
-    const { url, windowMs, maxLimit, onChange, prefix = DEFAULT_PREFIX } = options;
+    const { url, silenceMs, windowMs, maxLimit, onChange, prefix = DEFAULT_PREFIX } = options;
     const link = new RedisLink({
       url,
       script: toAdmitScript({ clock: options.sharedClock ?? REDIS_CLOCK, windowMs, maxLimit }),
+      silenceMs,
       windowMs,
       maxLimit,
       beatKey: `${prefix}process:${options.processId}`,

@@ -5,7 +5,7 @@ import { RedisLimiter } from '../../../src/limit/redis/redis-limiter.ts';
 import type { LinkChange } from '../../../src/limit/redis/redis-link.ts';
 import { HIGH, MEDIUM } from '../../limit/contract.ts';
 import { countMost, hammer } from '../../limit/hammer.ts';
-import { HAS_REDIS, openTestRedis, type RedisServer } from '../../support/redis.ts';
+import { HAS_REDIS, openTestRedis, type RedisServer, SILENCE_MS } from '../../support/redis.ts';
 import { openTcpProxy, type ProxyMode, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 /** Short, so that many windows pass in a test. */
@@ -68,6 +68,7 @@ async function open() {
   const changes: LinkChange[] = [];
   const limiters = proxies.map(({ port }) => {
     const limiter = new RedisLimiter({
+      silenceMs: SILENCE_MS,
       url: `redis://127.0.0.1:${port}`,
       windowMs: WINDOW_MS,
       maxLimit: HIGH,

@@ -9,14 +9,14 @@ import { APP_SECRET } from '../../support/services.ts';
 import { hasMongo, makeTestDatabase, writeCompanies } from '../../support/stores.ts';
 
 /** Servers on one store, or on equal ones, which share a Redis at these ports. */
-export async function startServers(redisPorts: number[]) {
+export async function startServers(redisPorts: number[], env: Record<string, string> = {}) {
   const { prepared, copy } = makeStores();
   const key = await fill(prepared);
   const servers = await Promise.all(
     redisPorts.map(async (redisPort) => {
       const port = await findFreePort();
       const REDIS_URL = `redis://127.0.0.1:${redisPort}`;
-      const server = await startServer(port, { ...copy(), DEMO: 'off', REDIS_URL });
+      const server = await startServer(port, { ...copy(), DEMO: 'off', REDIS_URL, ...env });
       return { ...server, address: `http://127.0.0.1:${port}` };
     }),
   );
