@@ -97,10 +97,7 @@ export function sendBounded(url: URL, options: BoundedOptions): Promise<BoundedR
       response.on('error', () => {});
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
     });
-    sent.on('error', (error) => {
-      fault = error;
-    });
-    sent.once('close', () => {
+    const settle = () => {
       clearInterval(counting);
       socket?.destroy();
       // The parser goes on to the end of the bytes that it has.
@@ -108,7 +105,13 @@ export function sendBounded(url: URL, options: BoundedOptions): Promise<BoundedR
       if (isRefused || answer?.statusCode === undefined) return reject(fault);
       const { statusCode: status, headers, complete: isWhole } = answer;
       resolve({ status, headers, body: Buffer.concat(chunks), isWhole });
+    };
+    sent.on('error', (error) => {
+      fault = error;
+      // Without a connection there is no `close`.
+      if (sent.socket === null) settle();
     });
+    sent.once('close', settle);
     sent.end(body);
   });
 }

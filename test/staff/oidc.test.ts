@@ -337,6 +337,16 @@ describe('a provider that is not there', () => {
     expect(countBytes()).toBeLessThan(16 * 2 ** 20);
   });
 
+  it('counts as unavailable when it refuses the connection', async () => {
+    const issuer = 'https://127.0.0.1:1/';
+    const { startUrl } = createOidcProvider({ ...SILENT, issuer }, 'http://127.0.0.1/');
+    const startMs = performance.now();
+    await expect(startUrl({ state: 'a', nonce: 'b', verifier: 'c' })).rejects.toThrow(
+      'the OpenID provider',
+    );
+    expect(performance.now() - startMs).toBeLessThan(900);
+  });
+
   it('counts as unavailable when it names another issuer', async () => {
     const { start } = await openOidc({}, async (issuer) =>
       issuer.replace('127.0.0.1', 'localhost'),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWebhookSecretText } from '../../src/domain/account/webhook.ts';
+import { sendBounded } from '../../src/outgoing/bounded-request.ts';
 import { createSendEvent, type SendEventDependencies } from '../../src/webhooks/send-event.ts';
 import { openEndless } from '../support/endless-server.ts';
 import { start } from '../support/process.ts';
@@ -317,8 +318,8 @@ describe('TLS', () => {
 });
 
 describe('nothing is sent', () => {
-  it('to a port where nobody listens', async () => {
-    expect(await openSender().send('http://127.0.0.1:1/')).toMatchObject({
+  it.each(['http', 'https'])('to a port where nobody listens, over %s', async (scheme) => {
+    expect(await openSender().send(`${scheme}://127.0.0.1:1/`)).toMatchObject({
       fault: 'not_connected',
     });
   });
@@ -400,6 +401,18 @@ describe('nothing is sent', () => {
     const { send } = openSender({ timeoutMs: 200, resolve: () => new Promise(() => {}) });
     expect(await send('https://receiver.example/')).toMatchObject({ fault: 'timeout' });
   });
+});
+
+it.each(['http', 'https'])('a connection over %s is given up when it is aborted', async (scheme) => {
+  const sent = sendBounded(new URL(`${scheme}://receiver.example/`), {
+    method: 'GET',
+    headers: {},
+    maxBytes: MIB,
+    signal: AbortSignal.timeout(50),
+    // The connection waits for the address.
+    lookup: () => {},
+  });
+  await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 it('an attempt that its server cuts ends at once and is not counted', async () => {
