@@ -108,7 +108,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
         endsAtMs: atMs + maxMs,
         staffIssuer: confirmedBy,
         // A program that signs in may name its key there.
-        userAgent: userAgent && cutSecrets(userAgent).slice(0, MAX_USER_AGENT_LENGTH),
+        userAgent: userAgent && cutSecrets(userAgent, MAX_USER_AGENT_LENGTH),
         // Enough for the holder to recognise the network; the audit log has the address for a time.
         network: toNetworks(address).site,
       };

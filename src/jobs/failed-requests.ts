@@ -84,5 +84,5 @@ const LIMIT_FAULT = `the failed requests of ${MAX_WAITING_ACCOUNTS} accounts wai
 
 /** Copied, because a substring would keep the whole URL in memory; that also makes it well-formed. */
 function toStoredPath(path: string): string {
-  return Buffer.from(cutSecrets(path).slice(0, MAX_PATH_LENGTH)).toString();
+  return Buffer.from(cutSecrets(path, MAX_PATH_LENGTH)).toString();
 }

@@ -72,7 +72,7 @@ export function toQueryValues<Name extends string>(
 }
 
 export function quoteName(name: string): string {
-  return `"${cutSecrets(name).slice(0, MAX_SHOWN_NAME).toWellFormed()}"`;
+  return `"${cutSecrets(name, MAX_SHOWN_NAME).toWellFormed()}"`;
 }
 
 /** The value of `limit`. Throws RefusedRequest. */

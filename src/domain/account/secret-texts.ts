@@ -8,12 +8,18 @@ import { WEBHOOK_SECRET_LENGTH, WEBHOOK_SECRET_PREFIX } from './webhook.ts';
  * would be read, and each character knows its place in the text as it came.
  */
 
-/** Cuts each key to its start, by which its holder recognises it, and removes other secrets. */
-export function cutSecrets(text: string): string {
+/** How much is read of a text for each character that is shown, so that long ones cost no more. */
+const READ_PER_SHOWN = 4;
+
+/**
+ * Cuts each key to its start, by which its holder recognises it, and removes other secrets. At most
+ * `maxLength` characters are left.
+ */
+export function cutSecrets(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   return replaceSecrets(
-    text,
+    text.slice(0, READ_PER_SHOWN * maxLength),
     ({ prefix, start }) => `${prefix === API_KEY_PREFIX ? start : prefix}…`,
-  );
+  ).slice(0, maxLength);
 }
 
 /** Removes all secrets. A text of JSON stays one. */

@@ -168,6 +168,14 @@ describe.each(SECRETS)('%s', (_what, create) => {
   });
 });
 
+it('reads little more of a long text than it shows', () => {
+  const key = createApiKeyText();
+  const text = `${'/'.repeat(30)}${key} ${'я'.repeat(1_000_000)}`;
+  const start = process.cpuUsage();
+  expect(cutSecrets(text, 40)).toBe(`${'/'.repeat(30)}${toKeyStart(key)}… `);
+  expect(process.cpuUsage(start).user).toBeLessThan(50_000);
+});
+
 it('leaves other texts alone', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 29 }), (text) => {
