@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
+import { REST_PREFIX } from '../../src/rest/operations.ts';
 import { openTestApp } from '../support/app.ts';
 import { toIdno } from '../support/companies.ts';
+import { expectContract } from '../support/contract.ts';
 import { makeRun } from '../support/imports.ts';
 import { openShared } from '../support/shared.ts';
 
@@ -81,7 +83,11 @@ describe('JSON of 100 kB and more', () => {
       (name) => received.get(name) ?? undefined,
     );
     const bytes = Number(received.get('content-length'));
-    return { status, etag, vary, encoding, bytes, text: await answer.text() };
+    const text = await answer.text();
+    if (path.startsWith(REST_PREFIX)) {
+      expectContract(method, { status, headers: Object.fromEntries(received), body: text }, path);
+    }
+    return { status, etag, vary, encoding, bytes, text };
   }
 
   it.each(['/codes/caem.json', '/api/v1/changes?from=2026-09-14&limit=1000'])(

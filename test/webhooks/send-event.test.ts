@@ -403,17 +403,20 @@ describe('nothing is sent', () => {
   });
 });
 
-it.each(['http', 'https'])('a connection over %s is given up when it is aborted', async (scheme) => {
-  const sent = sendBounded(new URL(`${scheme}://receiver.example/`), {
-    method: 'GET',
-    headers: {},
-    maxBytes: MIB,
-    signal: AbortSignal.timeout(50),
-    // The connection waits for the address.
-    lookup: () => {},
-  });
-  await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
-});
+it.each(['http', 'https'])(
+  'a connection over %s is given up when it is aborted',
+  async (scheme) => {
+    const sent = sendBounded(new URL(`${scheme}://receiver.example/`), {
+      method: 'GET',
+      headers: {},
+      maxBytes: MIB,
+      signal: AbortSignal.timeout(50),
+      // The connection waits for the address.
+      lookup: () => {},
+    });
+    await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
+  },
+);
 
 it('an attempt that its server cuts ends at once and is not counted', async () => {
   const receiver = await openReceiver(() => {});

@@ -29,7 +29,7 @@ const [allow = ''] = ALLOWED_METHODS;
 export const HEADERS = {
   ETag: always(
     'A hash of the body. It changes if and only if the body does.',
-    { type: 'string', pattern: '^"[0-9A-Za-z]+"$' },
+    { type: 'string', pattern: '^"[0-9A-Za-z-]+"$' },
     `"${EXAMPLE_HASH}"`,
   ),
   'X-Data-Date': {
