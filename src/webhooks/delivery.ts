@@ -31,9 +31,11 @@ export const MAX_DELIVERIES = 20;
  */
 const MAX_SLOW_DELIVERIES = 180;
 const SLOW_AFTER_MS = 500;
-/** A running delivery renews its lease. After a crash another server continues once it has ended. */
-const LEASE_MS = 10_000;
-const LEASE_RENEWAL_MS = 3_000;
+/**
+ * For one page: longer than reading it and the attempt may take together, by more than the clocks of
+ * the servers may differ. After a crash another server continues once it has ended.
+ */
+const LEASE_MS = 20_000;
 const READ_TIMEOUT_MS = 5_000;
 /** The pause of a webhook whose account has no active plan. */
 const NO_PLAN_PAUSE_MS = 600_000;
@@ -145,22 +147,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   async function deliver(claimed: Webhook, place: Place): Promise<void> {
-    const renewal = setInterval(() => renewLease(claimed).catch(onFault), LEASE_RENEWAL_MS);
-    try {
-      let webhook: Webhook | null = claimed;
-      while (webhook !== null && webhook.lease !== null) {
-        webhook = await deliverNext(webhook, place);
-      }
-    } finally {
-      clearInterval(renewal);
+    let webhook: Webhook | null = claimed;
+    while (webhook !== null && webhook.lease !== null) {
+      webhook = await deliverNext(webhook, place);
     }
-  }
-
-  /** A change written in between is repeated by its author, or renewed the next time. */
-  async function renewLease({ accountId, lease: claimed }: Webhook): Promise<void> {
-    const read = await webhooks.find(accountId);
-    if (read === null || read.lease === null || read.lease.owner !== claimed?.owner) return;
-    await webhooks.replace({ ...read, lease: { ...read.lease, untilMs: nowMs() + LEASE_MS } });
   }
 
   /**

@@ -550,16 +550,16 @@ describe('several servers', () => {
   it('go on when one of them has vanished, once its lease has ended', async () => {
     const { importChanges, deliver, write, clock, readEvents, deliveries } = await openDeliveries();
     await importChanges([1]);
-    const untilMs = clock.nowMs() + 10_000;
+    const untilMs = clock.nowMs() + 20_000;
     await write({ lease: { owner: 'vanished', untilMs } });
     for (const delivery of deliveries) await delivery.run();
     expect(readEvents()).toEqual([]);
-    clock.advance(10_000);
+    clock.advance(20_000);
     await deliver();
     expect(readEvents()).toEqual([[1]]);
   });
 
-  it('leave alone what one of them still delivers, whose lease lasts ten seconds', async () => {
+  it('leave alone what one of them may still deliver, with clocks four seconds apart', async () => {
     const acted = Promise.withResolvers<void>();
     const answer: Answer = async (response) => {
       await acted.promise;
@@ -568,15 +568,12 @@ describe('several servers', () => {
     const { importChanges, deliveries, clock, found, receiver, readEvents } = await openDeliveries({
       answer,
       servers: 2,
-      timeoutMs: 20_000,
     });
     await importChanges([1]);
     await deliveries[0]?.run();
     await expect.poll(() => receiver.events.length, { interval: 5 }).toBe(1);
-    expect((await found()).lease?.untilMs).toBe(clock.nowMs() + 10_000);
-    clock.advance(9_999);
-    await expect.poll(async () => (await found()).lease?.untilMs).toBe(clock.nowMs() + 10_000);
-    clock.advance(9_999);
+    // The page was read and the attempt was made, both just within their limits.
+    clock.advance(5_000 + 10_000 + 4_000);
     await deliveries[1]?.run();
     acted.resolve();
     await Promise.all(deliveries.map((delivery) => delivery.close()));
