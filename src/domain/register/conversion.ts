@@ -71,10 +71,14 @@ const LOST = /[\ufffd\u0080-\u0084\u0086-\u009f]|\p{L}\?\p{L}|&[A-Za-z][a-z]{2,7
 const LONE_LEAD = /(?<!\p{L})[ÈÅÃ] \p{L}/u;
 const LEAD_AT_END = /[ÈÅÄ](?= |$)/g;
 /**
- * Matches texts that have more than the ordinary characters of the register. Misread text that
- * consists of these alone, `"CASĂ”`, is not certain to be misread.
+ * The ordinary characters of the register. Misread text that consists of these alone, `"CASĂ”`, is
+ * not certain to be misread.
  */
-const UNUSUAL = /[^ -%'-;=>@-[\]^`-~ăâîșțţşĂÂÎȘȚŢŞ„”“‟‘’«»–—…№А-яЁІЇЄҐёіїєґ\n]/;
+const USUAL = /[ -%'-;=>@-[\]^`-~ăâîșțţşĂÂÎȘȚŢŞ„”“‟‘’«»–—…№А-яЁІЇЄҐёіїєґ\n]/;
+/** Of the UTF-16 units before this one, 1 stands for each that is usual. Further ones are not. */
+const USUAL_UNITS = Uint8Array.from({ length: 0x2200 }, (_, unit) =>
+  USUAL.test(String.fromCharCode(unit)) ? 1 : 0,
+);
 const SIGN = createSign();
 
 /** The text before its conversion, or the text itself where that is not certain. */
@@ -98,7 +102,15 @@ export function isDamaged(text: string): boolean {
 
 /** A fast check; false for nearly all texts. */
 export function mayBeConverted(text: string): boolean {
-  return UNUSUAL.test(text) && SIGN.test(text);
+  return hasUnusual(text) && SIGN.test(text);
+}
+
+/** Takes a third of the time of a regular expression. */
+function hasUnusual(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (USUAL_UNITS[text.charCodeAt(at)] !== 1) return true;
+  }
+  return false;
 }
 
 /** Words in Finnish end with Ä and words in Italian with È; no name has both. */

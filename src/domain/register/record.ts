@@ -146,12 +146,15 @@ function deriveRecord(
   return { company, directors, licensedActivities, liquidatedOn, flags: [...flags], raw: stored };
 }
 
-/** The row as it was before its conversion to this file; nearly every row is returned as it is. */
+/**
+ * The row as it was before its conversion to this file; nearly every row is returned as it is. Its
+ * IDNO has been read before.
+ */
 function undoConversions(stored: RegisterRow, flags: Set<CompanyFlag>): RegisterRow {
   let row = stored;
   for (const column of REGISTER_COLUMNS) {
     const text = stored[column];
-    if (text === null || !mayBeConverted(text)) continue;
+    if (text === null || column === 'idno' || !mayBeConverted(text)) continue;
     row = { ...row, [column]: undoConversion(text) };
     if (isDamaged(text)) flags.add('text_damaged');
   }
