@@ -24,7 +24,7 @@ import {
   SURNAMES_TOO,
 } from './words.ts';
 
-export const QUOTE = /["„“”‟«»]|''|,,|<.*>/;
+export const QUOTE = /["„“”‟«»]|''|,,|<[^<>]*>/;
 /** Before a quote also an abbreviation of two letters is a legal form: `IM 'PLAI'`. */
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 /** At the end of a name only letters with Î are a legal form; others are initials: `DORLAN I.I.`. */
@@ -172,7 +172,8 @@ function isFormBeforeQuote(folded: string): boolean {
 
 /** The words of a lower-case text; one with points, `s.r.l.` or `bt.`, ends in DOTTED. */
 function toWords(lower: string): string[] {
-  const words = joinDottedWords(lower.replace(POINT_AT_END, DOTTED), DOTTED).split(BETWEEN_WORDS);
+  const marked = lower.endsWith('.') ? lower.replace(POINT_AT_END, DOTTED) : lower;
+  const words = joinDottedWords(marked, DOTTED).split(BETWEEN_WORDS);
   return words.filter((word) => word !== '');
 }
 

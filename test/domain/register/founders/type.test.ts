@@ -159,3 +159,7 @@ it('a form alone is no name', () => {
   expect(['LTD', 'S.R.L.', 'CO. LTD', 'Inc.', 'ООО'].map(isFormAlone)).not.toContain(false);
   expect(['', 'VERLAN LTD', 'GRUP', 'ION'].map(isFormAlone)).not.toContain(true);
 });
+
+it('opening brackets that never close are read in time', () => {
+  expect(toFounderType('<A '.repeat(40_000))).toBe('persoana_fizica');
+});
