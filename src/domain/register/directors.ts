@@ -6,7 +6,7 @@ import { splitJoinedNames } from './founders/joined-names.ts';
 import { isPlainName, toPartyName } from './founders/party-name.ts';
 import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { isLiquidatingBody, isNote, isOffice } from './roles.ts';
+import { isLiquidatingBody, isNote, isOffice, mayBeRole } from './roles.ts';
 import { cutLine, hasLetter, toLine, toLines } from './text.ts';
 
 interface ParsedDirectors {
@@ -136,7 +136,9 @@ function addElement(
   const joined = splitJoinedNames(element);
   if (!joined.isCertain && hasLetter(element)) parsed.flags.add('directors_unsplit');
   // A note in the element may be a role: `DORLAN ILIE (Lichidator)`.
-  if (!joined.isCertain || isLiquidatingBody(element)) parsed.roles.push(element);
+  if ((!joined.isCertain && mayBeRole(element)) || isLiquidatingBody(element)) {
+    parsed.roles.push(element);
+  }
   for (const part of joined.names) {
     const name = readName(part, parsed.flags);
     const last = added.at(-1);

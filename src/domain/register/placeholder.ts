@@ -47,7 +47,11 @@ export function mayBePlaceholder(text: string): boolean {
  * `nespecificată`, or a spreadsheet's error.
  */
 export function isPlaceholder(text: string): boolean {
-  if (isWithoutValue(text)) return true;
+  return isWithoutValue(text) || saysNoValue(text);
+}
+
+/** Whether words state that there is no value: `isPlaceholder` without a spreadsheet's error. */
+export function saysNoValue(text: string): boolean {
   if (text.length > MAX_LENGTH || !FIRST_LETTERS.test(text) || !OPENING.test(text)) return false;
   const words = foldPlainWords(text);
   return ROMANIAN.test(words) || RUSSIAN.test(words);

@@ -96,7 +96,8 @@ export function isNote(text: string): boolean {
   return mayBeRole(text) && NOTE.test(foldPlainWords(text));
 }
 
-function mayBeRole(text: string): boolean {
+/** A fast check, false for nearly all names. */
+export function mayBeRole(text: string): boolean {
   return text.length <= MAX_LENGTH && MAY_BE_ROLE.test(text);
 }
 

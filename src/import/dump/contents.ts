@@ -7,7 +7,7 @@ import {
   type ValueGroups,
 } from '../../domain/register/columns.ts';
 import { isDamaged } from '../../domain/register/conversion.ts';
-import { beginsWithName, isPlaceholder } from '../../domain/register/placeholder.ts';
+import { beginsWithName, saysNoValue } from '../../domain/register/placeholder.ts';
 import { hasLetter } from '../../domain/register/text.ts';
 import { toCalendarDate } from '../../domain/time/calendar-date.ts';
 import type { ColumnContents, DumpContents } from '../../store/port/imports.ts';
@@ -158,7 +158,7 @@ export class ContentCounter {
 
 function addTexts(counter: Counter, text: string, count: number): void {
   const { pattern } = counter;
-  const isReadable = pattern?.test(text) ?? (hasLetter(text) && !isPlaceholder(text));
+  const isReadable = pattern?.test(text) ?? (hasLetter(text) && !saysNoValue(text));
   if (isReadable) addReadable(counter, text, count);
 }
 

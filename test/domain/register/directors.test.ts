@@ -227,3 +227,8 @@ it.each([
 ])('the role %j is none', (role, flags) => {
   expect(read(`DORLAN ILIE [${role}]`)).toEqual({ directors: [['DORLAN ILIE', null]], flags });
 });
+
+it('an uncertain name without a word of a role is no role', () => {
+  expect(toDirectors('DORLAN ILIE și GLOD ANA').roles).toEqual([]);
+  expect(toDirectors('DORLAN ILIE - lichidator').roles).toEqual(['DORLAN ILIE - lichidator']);
+});
