@@ -211,14 +211,13 @@ async function openDelivery(
   options: OpenDeliveryOptions,
 ): Promise<void> {
   const { MAX_DELIVERIES, startDelivery } = await import('./webhooks/delivery.ts');
-  const { createPace } = await import('./webhooks/pace.ts');
-  const { watchLoopDelay } = await import('./webhooks/loop-delay.ts');
+  const { createPace, watchLoopDelay } = await import('./webhooks/delivery-pace.ts');
   const { resources, metrics, sendEvent, openReads, nowMs, elapsedMs } = options;
   const onFault = (error: unknown) => options.onFault('webhooks', error);
   const delay = watchLoopDelay();
   resources.add('webhook_pace', delay.close);
-  const countPlaces = createPace({ max: MAX_DELIVERIES, readDelayMs: delay.readMs, elapsedMs });
-  const common = { store, notify, readSecrets, openReads, countPlaces };
+  const countSlots = createPace({ max: MAX_DELIVERIES, readDelayMs: delay.readMs, elapsedMs });
+  const common = { store, notify, readSecrets, openReads, countSlots };
   const delivery = startDelivery({ ...common, sendEvent, nowMs, onFault });
   resources.add('webhooks', delivery.close);
   metrics.watchWebhooks(delivery.countWaiting);

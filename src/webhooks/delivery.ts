@@ -56,8 +56,8 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-/** The place of a running delivery. */
-interface Place {
+/** The slot of a running delivery. */
+interface Slot {
   /** Whether it is one of MAX_SLOW_DELIVERIES. */
   isSlow: boolean;
 }
@@ -69,8 +69,8 @@ export interface DeliveryDependencies {
   sendEvent: SendEvent;
   notify: Notify;
   nowMs: () => number;
-  /** How many deliveries may run at once; see `createPace`. */
-  countPlaces?: () => number;
+  /** How many deliveries may run at once besides slow ones, at most MAX_DELIVERIES. */
+  countSlots: () => number;
   /** Called for each poll or delivery that failed; it is repeated. */
   onFault: (error: unknown) => void;
 }
@@ -80,10 +80,10 @@ export interface DeliveryDependencies {
  * of several servers delivers to a webhook. Polls the store every second until it is closed.
  */
 export function startDelivery(dependencies: DeliveryDependencies): Delivery {
-  const { store, openReads, readSecrets, sendEvent, notify, nowMs, onFault } = dependencies;
-  const { countPlaces = () => MAX_DELIVERIES } = dependencies;
+  const { store, openReads, readSecrets, sendEvent, notify, nowMs, countSlots, onFault } =
+    dependencies;
   const { accounts, companies, watchLists, webhooks } = store;
-  const running = new Map<Promise<void>, Place>();
+  const running = new Map<Promise<void>, Slot>();
   const closing = new AbortController();
   let isClosed = false;
   let polling: Promise<void> | null = null;
@@ -101,7 +101,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     return polling;
   }
 
-  /** Places that become free during a poll are not given to anyone by it. */
+  /** Slots that become free during a poll are not given to anyone by it. */
   async function pollUntilFull(): Promise<void> {
     let started: number;
     do started = await poll();
@@ -113,7 +113,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   function countRoom(): number {
-    return Math.max(0, Math.min(MAX_DELIVERIES, countPlaces()) - (running.size - countSlow()));
+    return Math.max(0, countSlots() - (running.size - countSlow()));
   }
 
   /** Starts as many as there is room for; returns how many. */
@@ -132,24 +132,24 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   }
 
   function start(webhook: Webhook): void {
-    const place: Place = { isSlow: false };
-    const delivery = deliver(webhook, place)
+    const slot: Slot = { isSlow: false };
+    const delivery = deliver(webhook, slot)
       .catch(onFault)
       .finally(() => {
         running.delete(delivery);
         startWaiting();
       });
-    running.set(delivery, place);
+    running.set(delivery, slot);
   }
 
   function startWaiting(): void {
     if (waiting > 0) runUnlessPolling();
   }
 
-  async function deliver(claimed: Webhook, place: Place): Promise<void> {
+  async function deliver(claimed: Webhook, slot: Slot): Promise<void> {
     let webhook: Webhook | null = claimed;
     while (webhook !== null && webhook.lease !== null) {
-      webhook = await deliverNext(webhook, place);
+      webhook = await deliverNext(webhook, slot);
     }
   }
 
@@ -157,7 +157,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
    * The webhook after its next page, without a lease if this server does not continue with it; null
    * if it or its account was deleted, or its lease is lost.
    */
-  async function deliverNext(webhook: Webhook, place: Place): Promise<Webhook | null> {
+  async function deliverNext(webhook: Webhook, slot: Slot): Promise<Webhook | null> {
     const atMs = nowMs();
     const account = await accounts.findById(webhook.accountId);
     if (account === null) {
@@ -180,7 +180,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
     if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
-    const { retryAfterMs, ...sent } = await sendFrom(place, webhook, page);
+    const { retryAfterMs, ...sent } = await sendFrom(slot, webhook, page);
     // Aborted by this server, which says nothing about the receiver.
     if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
     const attempt = { ...sent, changes: length };
@@ -192,11 +192,11 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     );
   }
 
-  /** Gives the place to another delivery where the receiver is slow. */
-  async function sendFrom(place: Place, ...sent: Parameters<typeof send>): ReturnType<SendEvent> {
+  /** Gives the slot to another delivery where the receiver is slow. */
+  async function sendFrom(slot: Slot, ...sent: Parameters<typeof send>): ReturnType<SendEvent> {
     const slow = setTimeout(() => {
-      if (place.isSlow || countSlow() >= MAX_SLOW_DELIVERIES) return;
-      place.isSlow = true;
+      if (slot.isSlow || countSlow() >= MAX_SLOW_DELIVERIES) return;
+      slot.isSlow = true;
       startWaiting();
     }, SLOW_AFTER_MS);
     try {

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { readChangesCursor } from '../../src/answers/changes.ts';
 import type { PublicChange, RecordedChange } from '../../src/store/port/public-changes.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
-import { type Delivery, startDelivery } from '../../src/webhooks/delivery.ts';
+import { type Delivery, MAX_DELIVERIES, startDelivery } from '../../src/webhooks/delivery.ts';
 import { createSendEvent } from '../../src/webhooks/send-event.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { COMPANY, toIdno, toStored } from '../support/companies.ts';
@@ -69,6 +69,7 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
       sendEvent,
       notify: (notification) => notifications.push(notification),
       nowMs: clock.nowMs,
+      countSlots: () => MAX_DELIVERIES,
       onFault: (error) => faults.push(error),
     });
     onTestFinished(delivery.close);

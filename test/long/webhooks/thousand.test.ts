@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WEBHOOK_TIMEOUT_MS } from '../../../src/domain/account/webhook.ts';
 import { createQueryReading } from '../../../src/store/open.ts';
 import type { Webhook } from '../../../src/store/port/webhooks.ts';
-import { startDelivery } from '../../../src/webhooks/delivery.ts';
+import { MAX_DELIVERIES, startDelivery } from '../../../src/webhooks/delivery.ts';
 import { createSendEvent } from '../../../src/webhooks/send-event.ts';
 import { COMPANY, toIdno, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
@@ -76,6 +76,7 @@ it(`of ${ENDPOINTS} endpoints those that never answer do not hold up the others`
     sendEvent,
     notify: () => {},
     nowMs: clock.nowMs,
+    countSlots: () => MAX_DELIVERIES,
     onFault: (error) => faults.push(error),
   });
   onTestFinished(async () => {

@@ -1,39 +1,39 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { watchLoopDelay } from '../../src/webhooks/loop-delay.ts';
 import {
   createPace,
   MAX_LOOP_DELAY_MS,
   PACE_INTERVAL_MS,
   type PaceOptions,
-} from '../../src/webhooks/pace.ts';
+  watchLoopDelay,
+} from '../../src/webhooks/delivery-pace.ts';
 
 function openPace(change: Partial<PaceOptions> = {}) {
   const state = { elapsedMs: 0, delayMs: 0 };
-  const countPlaces = createPace({
+  const countSlots = createPace({
     max: 20,
     readDelayMs: () => state.delayMs,
     elapsedMs: () => state.elapsedMs,
     ...change,
   });
   return {
-    countPlaces,
-    /** The places after an interval with this delay. */
+    countSlots,
+    /** The slots after an interval with this delay. */
     after(delayMs: number): number {
       state.elapsedMs += PACE_INTERVAL_MS;
       state.delayMs = delayMs;
-      return countPlaces();
+      return countSlots();
     },
   };
 }
 
-it('halves the places while the event loop is late, to one at least', () => {
-  const { countPlaces, after } = openPace();
-  expect(countPlaces()).toBe(20);
+it('halves the slots while the event loop is late, to one at least', () => {
+  const { countSlots, after } = openPace();
+  expect(countSlots()).toBe(20);
   const late = MAX_LOOP_DELAY_MS + 1;
   expect(Array.from({ length: 6 }, () => after(late))).toEqual([10, 5, 2, 1, 1, 1]);
   // Within an interval nothing changes.
-  expect([countPlaces(), countPlaces()]).toEqual([1, 1]);
+  expect([countSlots(), countSlots()]).toEqual([1, 1]);
 });
 
 it('adds one after each interval in which it was not, up to all of them', () => {
