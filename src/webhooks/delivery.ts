@@ -165,7 +165,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       await webhooks.delete(webhook.accountId, webhook.secret.id);
       return null;
     }
-    const write = (toNext: (read: Webhook) => Webhook) => writeNext(webhook, account, toNext);
+    const write = (toNext: (read: Webhook) => Webhook) =>
+      writeNext(webhook, account, slot, toNext);
     if (toTierAt(account.subscription, atMs) === null) {
       const nextAttemptMs = atMs + NO_PLAN_PAUSE_MS;
       return await write((read) => ({ ...read, ...NOT_FAILING, nextAttemptMs }));
@@ -192,9 +193,9 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     );
   }
 
-  /** Gives the slot to another delivery where the receiver is slow. */
+  /** Gives the slot to another delivery where the receiver is slow, once a slow one is free. */
   async function sendFrom(slot: Slot, ...sent: Parameters<typeof send>): ReturnType<SendEvent> {
-    const slow = setTimeout(() => {
+    const slow = setInterval(() => {
       if (slot.isSlow || countSlow() >= MAX_SLOW_DELIVERIES) return;
       slot.isSlow = true;
       startWaiting();
@@ -202,7 +203,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     try {
       return await send(...sent);
     } finally {
-      clearTimeout(slow);
+      clearInterval(slow);
     }
   }
 
@@ -242,6 +243,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   async function writeNext(
     claimed: Webhook,
     account: Account,
+    slot: Slot,
     toNext: (read: Webhook) => Webhook,
   ): Promise<Webhook | null> {
     let read: Webhook | null = claimed;
@@ -252,8 +254,8 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       const next = toNext(read);
       const isDue = next.state === 'working' && (next.nextAttemptMs ?? atMs + 1) <= atMs;
       // Where others wait, the next page waits after them, so that a slow receiver of many pages
-      // does not delay the others.
-      const continues = isDue && waiting === 0 && !isClosed;
+      // does not delay the others. A slow slot is for one page: it is not paced.
+      const continues = isDue && waiting === 0 && !isClosed && !slot.isSlow;
       const lease = continues ? { owner, untilMs: atMs + LEASE_MS } : null;
       const stop = read.stop === null ? next.stop : null;
       const detail = stop && WEBHOOK_STOPS[stop];
