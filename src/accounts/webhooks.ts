@@ -322,12 +322,14 @@ export async function endPlanPause(
   nowMs: number,
 ): Promise<void> {
   try {
-    const webhook = await webhooks.find(accountId);
-    if (webhook === null || webhook.failures > 0 || webhook.lease !== null) return;
-    if (webhook.nextAttemptMs === null || webhook.nextAttemptMs <= nowMs) return;
-    await webhooks.replace({ ...webhook, nextAttemptMs: nowMs });
+    await retry(async () => {
+      const webhook = await webhooks.find(accountId);
+      if (webhook === null || webhook.failures > 0 || webhook.lease !== null) return 'not paused';
+      if (webhook.nextAttemptMs === null || webhook.nextAttemptMs <= nowMs) return 'not paused';
+      return await webhooks.replace({ ...webhook, nextAttemptMs: nowMs });
+    });
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
+    if (!(error instanceof Unavailable || error instanceof Refusal)) throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { toAuditEntry } from '../accounts/actor.ts';
 import { type Notify, toWebhookNotification } from '../accounts/notification.ts';
 import {
+  endPlanPause,
   type SendEvent,
   toUnsentAttempt,
   type Webhooks,
@@ -165,11 +166,15 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       await webhooks.delete(webhook.accountId, webhook.secret.id);
       return null;
     }
-    const write = (toNext: (read: Webhook) => Webhook) =>
-      writeNext(webhook, account, slot, toNext);
+    const write = (toNext: (read: Webhook) => Webhook) => writeNext(webhook, account, slot, toNext);
     if (toTierAt(account.subscription, atMs) === null) {
       const nextAttemptMs = atMs + NO_PLAN_PAUSE_MS;
-      return await write((read) => ({ ...read, ...NOT_FAILING, nextAttemptMs }));
+      const paused = await write((read) => ({ ...read, ...NOT_FAILING, nextAttemptMs }));
+      // Where a plan has begun since the account was read, there was no pause to end yet.
+      const current = await accounts.findById(webhook.accountId);
+      const tier = toTierAt(current?.subscription ?? null, atMs);
+      if (tier !== null) await endPlanPause(webhooks, webhook.accountId, atMs);
+      return paused;
     }
     const { noticeMs, failingSinceMs } = webhook;
     if (noticeMs !== null && noticeMs <= atMs) {

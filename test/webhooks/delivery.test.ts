@@ -354,6 +354,25 @@ describe('nothing is sent', () => {
     expect(readEvents()).toEqual([[1]]);
   });
 
+  it('without an active plan, also where one begins while that is found out', async () => {
+    const { importChanges, deliver, endPlan, accounts, store, readEvents } = await openDeliveries();
+    await endPlan();
+    await importChanges([1]);
+    const { replace } = store.webhooks;
+    let isBegun = false;
+    // After the account was read, and before the pause is written.
+    store.webhooks.replace = async (...written) => {
+      if (!isBegun) {
+        isBegun = true;
+        await accounts.setPlan(EMAIL, { plan: 'agency' }, ACTOR);
+      }
+      return await replace(...written);
+    };
+    await deliver();
+    await deliver();
+    expect(readEvents()).toEqual([[1]]);
+  });
+
   it('without an active plan, until an event of the seller gives one', async () => {
     const { importChanges, deliver, endPlan, applySubscriptionEvent, clock, readEvents } =
       await openDeliveries();
@@ -579,6 +598,25 @@ describe('several servers', () => {
     await Promise.all(deliveries.map((delivery) => delivery.close()));
     expect(readEvents()).toEqual([[1]]);
     expect(await found()).toMatchObject({ lease: null, attempts: [{ fault: null }] });
+  });
+
+  it('continue with a slow receiver like with any that is due', async () => {
+    const { importChanges, deliveries, found, receiver } = await openDeliveries({
+      // Its slot is then one of the slow, which are not paced.
+      answer: (response) => setTimeout(() => response.writeHead(200).end(), 600),
+      watched: list(1, 200),
+    });
+    await importChanges(list(1, 200));
+    const owners: unknown[] = [];
+    for (let events = 1; events <= 2; events++) {
+      const count = async () => {
+        await deliveries[0]?.run();
+        return receiver.events.length;
+      };
+      await expect.poll(count, { interval: 5 }).toBe(events);
+      owners.push((await found()).lease?.owner);
+    }
+    expect(owners[1]).not.toBe(owners[0]);
   });
 
   it('one whose lease was taken over leaves the webhook alone', async () => {
