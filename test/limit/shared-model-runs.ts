@@ -122,7 +122,9 @@ export function openMemoryLog({ limitOffset, countsAtEnd }: Mutant = RIGHT): Sha
         : counted.length + cost - limit - limitOffset - 1;
       const decidingMs = counted[index];
       const resetMs = decidingMs === undefined ? 0 : decidingMs + WINDOW_MS - nowMs;
-      return [admitted ? 1 : 0, counted.length, resetMs * 1_000];
+      const [oldestMs] = counted;
+      const leavesMs = oldestMs === undefined ? 0 : oldestMs + WINDOW_MS - nowMs;
+      return [admitted ? 1 : 0, counted.length, resetMs * 1_000, leavesMs * 1_000];
     },
     empty: () => admissions.clear(),
     advance(ms) {

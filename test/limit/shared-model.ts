@@ -38,7 +38,7 @@ export interface SharedTally {
   /** Decided without the shared log. */
   admittedAlone: number;
   refusedAloneByOwn: number;
-  /** Because the shared log had refused as much or less before. */
+  /** For what the shared log had told before. */
   refusedAloneByShared: number;
   mostInWindow: number;
 }
@@ -68,8 +68,8 @@ interface Process {
   limiter: SharedLimiter;
   reach: Reach;
   own: Instants;
-  /** What the shared log told: more than `maxCount` of the key count until this instant. */
-  told: { key: string; maxCount: number; untilMs: number }[];
+  /** What the shared log told, with what was admitted without it since. */
+  told: { key: string; count: number; untilMs: number }[];
 }
 
 /**
@@ -154,7 +154,7 @@ export class SharedModelRun {
     const hasOwnRoom = process.own.list(key, nowMs).length + cost <= limit;
     const isAlone = process.reach !== 'ok';
     const isTold = process.told.some(
-      (told) => told.key === key && limit - cost <= told.maxCount && told.untilMs > nowMs,
+      (told) => told.key === key && told.count + cost > limit && told.untilMs > nowMs,
     );
     const isCounted = process.reach !== 'away' && this.#count(process, request, hasOwnRoom);
     const expected = isAlone ? hasOwnRoom && !isTold : isCounted;
@@ -168,7 +168,10 @@ export class SharedModelRun {
     }
     process.own.add(key, nowMs, cost);
     this.#all.add(key, nowMs, cost);
-    if (isAlone) this.#incompleteMs = nowMs;
+    if (isAlone) {
+      this.#incompleteMs = nowMs;
+      for (const told of process.told) if (told.key === key) told.count += cost;
+    }
     this.#tally[isAlone ? 'admittedAlone' : 'admitted']++;
     const inWindow = this.#all.list(key, nowMs).length;
     this.#tally.mostInWindow = Math.max(this.#tally.mostInWindow, inWindow);
@@ -184,12 +187,12 @@ export class SharedModelRun {
     const counts = hasOwnRoom && before.length + cost <= limit;
     if (counts) this.#shared.add(key, nowMs, cost);
     if (process.reach !== 'ok') return counts;
-    const [firstMs] = [...before, nowMs];
+    const count = before.length + (counts ? cost : 0);
+    const [firstMs = nowMs] = before;
+    process.told.push({ key, count, untilMs: firstMs + WINDOW_MS });
     const decidingMs = before[before.length + cost - limit - 1];
     if (decidingMs !== undefined) {
-      process.told.push({ key, maxCount: limit - cost, untilMs: decidingMs + WINDOW_MS });
-    } else if (counts && before.length + cost === limit && firstMs !== undefined) {
-      process.told.push({ key, maxCount: limit - 1, untilMs: firstMs + WINDOW_MS });
+      process.told.push({ key, count: limit - cost + 1, untilMs: decidingMs + WINDOW_MS });
     }
     return counts;
   }

@@ -19,8 +19,18 @@ interface AdmitScriptOptions {
   maxLimit: number;
 }
 
-/** The script's reply for one request. `count`: the requests of the key that count now. */
-export type ScriptReply = [admitted: 0 | 1, count: number, resetMicros: number];
+/**
+ * The script's reply for one request. `count`: the requests of the key that count now, of which the
+ * first leaves the window after `oldestMicros`.
+ */
+export type ScriptReply = [
+  admitted: 0 | 1,
+  count: number,
+  resetMicros: number,
+  oldestMicros: number,
+];
+/** The numbers in a ScriptReply. */
+export const REPLY_LENGTH = 4;
 
 /**
  * The script that decides on requests, in their order. KEYS: the key of each, whose admissions are
@@ -69,6 +79,7 @@ local function decide(key, limit, cost, counts)
   table.insert(replies, admitted)
   table.insert(replies, count)
   table.insert(replies, reset)
+  table.insert(replies, count > 0 and tonumber(redis.call('LINDEX', key, -1)) + window - now or 0)
 end
 
 for index, key in ipairs(KEYS) do

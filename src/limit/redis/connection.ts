@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { Redis } from 'ioredis';
 import type { LimitedRequest } from '../rolling-window.ts';
-import type { AdmitScript, ScriptReply } from './admit-script.ts';
+import { type AdmitScript, REPLY_LENGTH, type ScriptReply } from './admit-script.ts';
 
 /** The limit for connecting, including TLS and authentication, and for each reply. */
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -100,13 +100,17 @@ export class RedisConnection {
 }
 
 function toScriptReplies(reply: unknown, count: number): ScriptReply[] {
-  if (!Array.isArray(reply) || reply.length !== 3 * count || !reply.every(Number.isSafeInteger)) {
+  if (
+    !Array.isArray(reply) ||
+    reply.length !== REPLY_LENGTH * count ||
+    !reply.every(Number.isSafeInteger)
+  ) {
     throw new Error(
-      `Redis must answer with ${3 * count} whole numbers, got ${JSON.stringify(reply)}`,
+      `Redis must answer with ${REPLY_LENGTH * count} whole numbers, got ${JSON.stringify(reply)}`,
     );
   }
   return Array.from({ length: count }, (_, index) => {
-    return reply.slice(3 * index, 3 * index + 3) as ScriptReply;
+    return reply.slice(REPLY_LENGTH * index, REPLY_LENGTH * (index + 1)) as ScriptReply;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Decision, Limiter } from '../limiter.ts';
 import type { MemoryLimiterOptions } from '../memory-limiter.ts';
 import { type LimitedRequest, RollingWindow } from '../rolling-window.ts';
 import type { ScriptReply } from './admit-script.ts';
-import { SharedRefusals } from './shared-refusals.ts';
+import { SharedCounts } from './shared-counts.ts';
 
 /** Questions to the shared log for one request; more than one is needed only after a race. */
 const MAX_ATTEMPTS = 3;
@@ -27,13 +27,13 @@ export interface SharedLimiterOptions extends MemoryLimiterOptions {
  * admission needs room in both and goes into both. A process whose shared log is lost or emptied
  * still enforces its own log, so all processes together never admit more than processes × limit in
  * a window, and never more than the limit while the shared log has the whole window. What the shared
- * log had no room for is refused without it, too, until there is room.
+ * log told last counts without it, too, until it may have left the window.
  */
 export class SharedLimiter implements Limiter {
   readonly #prefix: string;
   readonly #maxLimit: number;
   readonly #window: RollingWindow;
-  readonly #refusals: SharedRefusals;
+  readonly #counts: SharedCounts;
   readonly #readClock: () => number;
   readonly #log: SharedLog;
   /** By key, the requests that the shared log was asked to count and has not answered. */
@@ -43,7 +43,7 @@ export class SharedLimiter implements Limiter {
     this.#prefix = options.prefix;
     this.#maxLimit = options.maxLimit;
     this.#window = new RollingWindow(options);
-    this.#refusals = new SharedRefusals(options.maxKeys);
+    this.#counts = new SharedCounts(options.maxKeys);
     this.#readClock = options.nowMs;
     this.#log = options.log;
   }
@@ -70,7 +70,7 @@ export class SharedLimiter implements Limiter {
 
   async close(): Promise<void> {
     this.#window.close();
-    this.#refusals.clear();
+    this.#counts.clear();
     this.#log.close();
   }
 
@@ -89,27 +89,32 @@ export class SharedLimiter implements Limiter {
     if (reply === null) return this.#decideAlone(request, nowMs);
     const shared = toDecision(reply, limit);
     // As of after the reply, so that it holds no shorter than the shared log would refuse.
-    const fullUntilMs = nowMs + shared.resetMs;
+    const [, count, , oldestMicros] = reply;
+    this.#counts.note(key, { count, untilMs: nowMs + oldestMicros / 1_000 }, nowMs);
     if (shared.admitted) {
-      if (shared.remaining === 0) this.#refusals.note({ key, limit, cost: 1 }, fullUntilMs, nowMs);
       // Counted as of before the question, so that it never leaves this log later than Redis's,
       // and this log never refuses a request that Redis has room for.
       return toStricter(shared, window.admit(request, nowMs, askedMs));
     }
     const hasNoRoom = shared.remaining < cost;
-    if (hasNoRoom) this.#refusals.note(request, fullUntilMs, nowMs);
+    if (hasNoRoom) {
+      this.#counts.note(key, { count: limit - cost + 1, untilMs: nowMs + shared.resetMs }, nowMs);
+    }
     if (refusal !== null) return toStricter(refusal, shared);
     if (hasNoRoom) return shared;
     // Replies come in the order of the questions, so earlier questions have theirs.
     return attempt < MAX_ATTEMPTS ? this.#admit(request, attempt + 1) : { ...shared, remaining: 0 };
   }
 
-  /** The shared log would still refuse what it refused, so a short failure admits none of it. */
+  /** What the shared log had still counts, so a short failure admits no more than it would. */
   #decideAlone(request: LimitedRequest, nowMs: number): Decision {
     const own = this.#window.findRefusal(request, nowMs);
-    const shared = this.#refusals.find(request, nowMs);
-    if (shared === null) return own ?? this.#window.admit(request, nowMs);
-    if (own !== null) return toStricter(own, shared);
+    const shared = this.#counts.findRefusal(request, nowMs);
+    if (own !== null) return shared === null ? own : toStricter(own, shared);
+    if (shared === null) {
+      this.#counts.add(request);
+      return this.#window.admit(request, nowMs);
+    }
     const room = request.limit - this.#window.countAt(request.key, nowMs);
     return { ...shared, remaining: Math.min(shared.remaining, room) };
   }
