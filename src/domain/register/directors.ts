@@ -96,7 +96,7 @@ function splitAtOpenRoles(line: string): Entry[] {
 function addEntry(parsed: ParsedDirectors, { names, role }: Entry): void {
   if (role !== null) parsed.roles.push(role);
   const plain = trimSeparators(names);
-  if (isPlainName(plain) && (role !== null || !(isOffice(plain) || isNote(plain)))) {
+  if (isPlainName(plain) && !mayBeRole(plain)) {
     parsed.directors.push({ name: plain, role: toRole(role, parsed.flags) });
     return;
   }

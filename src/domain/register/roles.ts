@@ -13,12 +13,12 @@ interface Role {
 
 /** Offices that a court appoints under the insolvency law (149/2012), or the register instead. */
 const INSOLVENCY_OFFICES = [
-  'al procesului de insolvabilitate',
+  '(?:al )?procesului de insolvabilitate',
   'provizoriu',
   'fiduciar',
   'din oficiu',
   'al procedurii planului',
-  'al insolvabilitatii',
+  '(?:al )?insolvabilit(?:atii|ate)',
 ];
 /** Folded patterns, in the singular and plural, with and without the article. */
 const LIQUIDATORS = ['lichidator(?:ul|i|ii)?', 'lichidatoare[a]?', 'ликвидатор[ы]?'];
@@ -72,11 +72,11 @@ const MAX_KNOWN_ROLES = 1_000;
 
 /** Liquidation counts before insolvency, as a later stage. */
 export const readRole: (role: string) => Role = memoize(MAX_KNOWN_ROLES, (role) => {
-  const words = foldPlainWords(role);
-  if (FORMER.test(words)) return { status: 'activa', isKnown: false };
+  const parts = role.split(PARTS).map(foldPlainWords);
+  const words = parts.filter((part) => !FORMER.test(part)).join(' ');
   if (LIQUIDATION.test(words)) return { status: 'in_lichidare', isKnown: true };
   if (INSOLVENT.test(words)) return { status: 'insolvabila', isKnown: true };
-  return { status: 'activa', isKnown: isPlaceholder(role) || role.split(PARTS).every(isKnownPart) };
+  return { status: 'activa', isKnown: isPlaceholder(role) || parts.every(isKnownPart) };
 });
 
 /** Whether a text has only roles of people, `Administrator`, `Lichidator / Director`, and no name. */
@@ -91,9 +91,11 @@ export function isLiquidatingBody(text: string): boolean {
   return mayBeRole(text) && LIQUIDATING_BODY.test(foldPlainWords(text));
 }
 
-/** Whether a text is only a note about a director, `suspendat`, `decedată la 12.03.2010`. */
+/** Whether a text is only a note about a director, `suspendat`, `fost lichidator`. */
 export function isNote(text: string): boolean {
-  return mayBeRole(text) && NOTE.test(foldPlainWords(text));
+  if (!mayBeRole(text)) return false;
+  const words = foldPlainWords(text);
+  return NOTE.test(words) || FORMER.test(words);
 }
 
 /** A fast check, false for nearly all names. */
@@ -101,8 +103,7 @@ export function mayBeRole(text: string): boolean {
   return text.length <= MAX_LENGTH && MAY_BE_ROLE.test(text);
 }
 
-function isKnownPart(part: string): boolean {
-  const words = foldPlainWords(part);
+function isKnownPart(words: string): boolean {
   return words === '' || KNOWN.test(words) || ADDITION.test(words);
 }
 

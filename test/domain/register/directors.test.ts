@@ -126,6 +126,7 @@ describe('a note', () => {
       'DORLAN ILIE, decedat la 12.03.2010 [Administrator]',
     ],
     ...['DORLAN ILIE, Administrator, suspendat', 'DORLAN ILIE, interimar [Administrator]'],
+    ...['DORLAN ILIE, fost lichidator [Administrator]'],
   ])('%j is no name', (text) => {
     expect(read(text)).toEqual({
       directors: [['DORLAN ILIE', 'Administrator']],
@@ -226,6 +227,21 @@ it.each([
   ['N/A', []],
 ])('the role %j is none', (role, flags) => {
   expect(read(`DORLAN ILIE [${role}]`)).toEqual({ directors: [['DORLAN ILIE', null]], flags });
+});
+
+describe('an office or body of two words', () => {
+  it.each(['DIRECTOR GENERAL', 'LICHIDATOR UNIC'])('%j is no name beside a role', (text) => {
+    expect(read(`${text} [Administrator]`)).toEqual({ directors: [], flags: ['directors_junk'] });
+    expect(toDirectors(`${text} [Administrator]`).roles).toEqual(['Administrator', text]);
+  });
+
+  it.each([
+    'COMISIA LICHIDATOARE',
+    'COMISIA LICHIDATOARE [Administrator]',
+    'COMISIA LICHIDATOARE, DORLAN ION',
+  ])('%j counts for the status', (text) => {
+    expect(toDirectors(text).roles).toContain('COMISIA LICHIDATOARE');
+  });
 });
 
 it('an uncertain name without a word of a role is no role', () => {

@@ -9,7 +9,8 @@ describe('a role', () => {
     ...['Председатель ликвидационной комиссии', 'Ликвидационная комиссия'],
     ...['Administrator, Lichidator', 'Lichidator, Administrator', 'Administrator / Lichidator'],
     ...['Administrator și lichidator', 'Administrator/Lichidator', 'Administrator; Lichidator'],
-    'Administrator al procesului de insolvabilitate, Lichidator',
+    ...['Administrator al procesului de insolvabilitate, Lichidator'],
+    ...['fost administrator, Lichidator', 'Lichidator (fost administrator)'],
   ])('%j means a liquidation', (role) => {
     expect(readRole(role)).toEqual({ status: 'in_lichidare', isKnown: true });
   });
@@ -18,7 +19,8 @@ describe('a role', () => {
     ...['Administrator al procesului de insolvabilitate', 'Administrator, provizoriu'],
     ...['ADMINISTRATOR AL PROCESULUI DE INSOLVABILITATE', 'Administratorul fiduciar'],
     ...['Administrator  fiduciar', 'Administrator din oficiu', 'Administrator provizoriu'],
-    ...['Administrator al procedurii planului', 'Administratorul insolvabilității'].slice(0, 1),
+    ...['Administrator al procedurii planului', 'Administratorul insolvabilității'],
+    ...['Administratorul procesului de insolvabilitate', 'Administrator insolvabilitate'],
     ...['Administrator al insolvabilităţii', 'Administrator, Administrator din oficiu'],
   ])('%j means an insolvency', (role) => {
     expect(readRole(role)).toEqual({ status: 'insolvabila', isKnown: true });
@@ -37,6 +39,8 @@ describe('a role', () => {
     ...['Curator', 'Fost lichidator', 'ex-lichidator', 'Administrator al masei debitoare'],
     ...['Rol [nou], altul', 'Administrator, Curator', 'Reprezentantul lichidatorului'],
     ...['Nelichidator', 'Administrator special', 'Куратор'],
+    ...['Administrator, fost lichidator', 'Administrator (fost lichidator)'],
+    ...['Administrator / бывший ликвидатор', 'DORLAN ION (fost lichidator)'],
   ])('%j has no rule', (role) => {
     expect(readRole(role)).toEqual({ status: 'activa', isKnown: false });
   });
@@ -61,6 +65,7 @@ it.each([
 it.each([
   ...['decedată', 'DECEDAT', 'decedat la 12.03.2010', 'suspendat', 'suspendat temporar'],
   ...['suspendată din funcție', 'interimar', '(decedat)', 'умер'],
+  ...['fost lichidator', 'ex-administrator', 'FOST DIRECTOR'],
 ])('%j is a note and no name', (text) => {
   expect([isOffice(text), isNote(text)]).toEqual([false, true]);
 });
@@ -73,6 +78,7 @@ it.each([
     'LICHIDATOR ION',
     'SUSPENDAT ION',
     'DIRECTA',
+    'FOST ION',
   ],
   ...['COMISIA DE LICHIDARE', 'CONSILIUL DE ADMINISTRARE', '', '-', 'DEMIS'],
 ])('%j may be a name', (text) => {
