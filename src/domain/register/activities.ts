@@ -1,5 +1,6 @@
 import type { Activity } from '../company/company.ts';
 import type { LaterEdition } from './caem/tables.ts';
+import { undoConversion } from './conversion.ts';
 
 /** A line of the dump's sheet of unlicensed activities. */
 export interface ActivityClass {
@@ -90,10 +91,12 @@ export function toActivityIds(text: string | null, known: KnownIds): number[] {
   if (text === null) return [];
   // Converting the parts takes three times as long.
   if (PLAIN.test(text)) return JSON.parse(`[${text}]`);
-  return text.split(LIST_SEPARATOR).flatMap((part) => {
-    const trimmed = part.trim();
-    return GROUPED.test(trimmed) ? toGroupedIds(trimmed, known) : toIds(part);
-  });
+  return undoConversion(text)
+    .split(LIST_SEPARATOR)
+    .flatMap((part) => {
+      const trimmed = part.trim();
+      return GROUPED.test(trimmed) ? toGroupedIds(trimmed, known) : toIds(part);
+    });
 }
 
 function toIds(list: string): number[] {

@@ -28,6 +28,8 @@ const NO_CELLS: RegisterRow = mapColumns(() => null);
 const DIGIT = /\d/;
 const WORD = /\p{L}{2,}/gu;
 const NOT_ZERO = /[1-9]/;
+/** Of a day that stands for none, also in a form that is not read as a day. */
+const PLACEHOLDER_YEAR = /(?<!\d)(?:9999|1899|0001)(?!\d)/;
 const NO_WORDS = { value: null };
 
 /**
@@ -215,7 +217,8 @@ function readLiquidation(text: string | null, dumpDate: string): Liquidation {
   const nothing = { isLiquidated: false, liquidatedOn: null, stated: null };
   if (text === null) return { ...nothing, flag: null };
   const day = toPastDate(text, dumpDate);
-  const isPlaceholderDay = 'fault' in day && day.fault === 'date_placeholder';
+  const isPlaceholderDay =
+    PLACEHOLDER_YEAR.test(text) || ('fault' in day && day.fault === 'date_placeholder');
   if (isPlaceholderDay || isWithoutValue(text)) return { ...nothing, flag: 'status_uncertain' };
   const isFiled = NOT_ZERO.test(text);
   const words = isFiled || !hasLetter(text) ? NO_WORDS : toStatedStatus(text);

@@ -1,6 +1,7 @@
 import { LOCALES } from '../account/language.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
+import { undoConversion } from '../register/conversion.ts';
 import { fold, toLine } from '../register/text.ts';
 import { isInCalendar, toDay } from './time-zone.ts';
 
@@ -41,7 +42,9 @@ const PLACEHOLDER_DAYS: ReadonlySet<string> = new Set([
   ...['0001-01-01', '1899-12-30', '1899-12-31', '1900-01-01', '1904-01-01', '9999-12-31'],
 ]);
 /** The same as serial numbers and as spreadsheets show the number 0. */
-const PLACEHOLDER_TEXTS: ReadonlySet<string> = new Set(['1', '1462', '00.01.1900', '1/0/1900']);
+const PLACEHOLDER_TEXTS: ReadonlySet<string> = new Set([
+  ...['1', '1462', '00.01.1900', '1/0/1900', '12/31/9999'],
+]);
 
 /**
  * The fraction is the time of day. Fewer than five digits (before 18 May 1927) are more likely a
@@ -79,17 +82,8 @@ export function toCalendarDate(text: string | null): DateResult {
   return text === null ? { value: null } : readDate(text);
 }
 
-/**
- * Whether the day of a text has the time of day of a local midnight that was written in UTC, as
- * `38957.875` and `2006-08-28 21:00` have. One such cell is null; a file of them is shifted.
- */
-export function isShiftedDay(text: string): boolean {
-  const parsed = readDate(text);
-  return 'fault' in parsed && parsed.fault === 'day_shifted';
-}
-
 function readAnyDate(text: string): DateResult {
-  const line = toLine(text);
+  const line = toLine(undoConversion(text));
   if (line === '') return { value: null };
   const [, days, fraction = ''] = SERIAL.exec(line) ?? [];
   if (days === undefined) return parseDay(line);
@@ -122,7 +116,7 @@ export function toSerial1900(serial: number, date1904: boolean): number {
 
 /** As `toSerial1900`, for a serial number as text; other texts stay as they are. */
 export function toSerialText1900(text: string, date1904: boolean): string {
-  const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(text))) || [];
+  const [, days, time = ''] = (date1904 && SERIAL.exec(toLine(undoConversion(text)))) || [];
   return days === undefined ? text : `${Number(days) + DAYS_1904}${time}`;
 }
 

@@ -86,8 +86,10 @@ it.each<[RegisterCells['regDate'], boolean]>([
   ['38957.99999999999', false],
   [38_957.999_999_999_99 - 1_462, true],
   ['37495.99999999999', true],
+  ['37496_x000D_', true],
+  ['29.08.2006_x000D_', false],
 ])(
-  'the serial day %j just below midnight, 1904 system %s, is the next day',
+  'the serial day %j just below midnight or converted, 1904 system %s, is this day',
   (regDate, date1904) => {
     expect(read({ regDate }, date1904).company.regDate).toBe('2006-08-29');
   },
@@ -186,14 +188,15 @@ describe('a liquidation', () => {
     [{ liquidationDate: 'nelichidată' }, 'activa', null, 'status_uncertain'],
     [{ liquidationDate: 'activă' }, 'activa', null, 'status_uncertain'],
     // A placeholder is no day.
-    ...['01.01.1900', '31.12.9999', '9999-12-31T23:59:59', 1, 2_958_465, '00.01.1900'].map(
-      (liquidationDate): [Partial<RegisterCells>, string, null, string] => [
-        { liquidationDate },
-        'activa',
-        null,
-        'status_uncertain',
-      ],
-    ),
+    ...[
+      ...['01.01.1900', '31.12.9999', '9999-12-31T23:59:59', 1, 2_958_465, '00.01.1900'],
+      ...['31.12.9999 22:00', '1899-12-31 22:00', '12/31/9999', '0001/01/01 21:00'],
+    ].map((liquidationDate): [Partial<RegisterCells>, string, null, string] => [
+      { liquidationDate },
+      'activa',
+      null,
+      'status_uncertain',
+    ]),
     [
       { liquidationDate: '01.01.1900', directors: 'DORLAN ILIE [Lichidator]' },
       ...(['in_lichidare', null, 'status_uncertain'] as const),
