@@ -1,3 +1,4 @@
+import { LONG_NUMBER } from '../domain/company/idno.ts';
 import { toLine } from '../domain/register/text.ts';
 
 const MAX_QUOTED = 80;
@@ -5,9 +6,13 @@ const MAX_QUOTED = 80;
 const MAX_LISTED = 40;
 const MAX_LIST = 15;
 
-/** A text from a file for a message of one line: shortened, and in quotes. */
+/**
+ * A text from a file for a message of one line: shortened, in quotes, and without long numbers,
+ * which may be personal.
+ */
 export function quote(text: string, maxLength = MAX_QUOTED): string {
-  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  const shown = text.replace(LONG_NUMBER, '…');
+  const short = shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
   return JSON.stringify(short.toWellFormed());
 }
 

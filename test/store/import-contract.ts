@@ -22,6 +22,7 @@ const COUNTS = {
 };
 
 const CONTENTS: ImportRun['contents'] = {
+  sheets: { unlicensedSheet: 3, licensedSheet: null },
   rows: 2,
   columns: [
     { column: 'name', readable: 1, errors: 1, length: 0, groups: [['a.', 1]] },

@@ -28,6 +28,8 @@ const LENGTH = 13;
 const WEIGHTS = [7, 3, 1];
 const ZERO = '0'.charCodeAt(0);
 
+/** At least 13 digits, in any grouping: personal numbers have 13 digits, as IDNOs have. */
+export const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 const SPACES = /[\s\p{Cf}]+/gu;
 const DIGITS = new RegExp(STORED_IDNO_PATTERN);
 /** In a spreadsheet a leading apostrophe marks digits as text. */

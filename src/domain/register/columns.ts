@@ -1,6 +1,7 @@
+import { undoConversion } from './conversion.ts';
 import { toDistrictName, toRegion } from './districts.ts';
 import { toLegalForm } from './legal-form.ts';
-import { findFirstLetter } from './text.ts';
+import { findFirstLetter, foldPlainWords } from './text.ts';
 
 /** A column of values of which there are few, such as districts. */
 export interface ValueGroups {
@@ -149,11 +150,12 @@ export function mapColumns<Value>(
 }
 
 function toForm(text: string): string | null {
-  const form = toLegalForm(text);
-  return 'value' in form ? form.value : null;
+  const undone = undoConversion(text);
+  const form = toLegalForm(undone);
+  return 'value' in form ? form.value : foldPlainWords(undone);
 }
 
 function toDistrict(text: string): string | null {
-  const region = toRegion(text);
+  const region = toRegion(undoConversion(text));
   return 'value' in region ? toDistrictName(region.value) : null;
 }

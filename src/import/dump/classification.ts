@@ -11,7 +11,7 @@ import {
 import { toCaemCode } from '../../domain/register/caem/code.ts';
 import { findOfficialLabel } from '../../domain/register/caem/tables.ts';
 import { fold } from '../../domain/register/text.ts';
-import type { StoredClassification } from '../../store/port/imports.ts';
+import type { SheetLines, StoredClassification } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
 import type { TableFile } from '../table/table.ts';
 import { readSheetLines, type SheetLine } from './classification-sheet.ts';
@@ -25,11 +25,8 @@ const ID_LENGTH = 16;
 export const CLASSIFICATION_SHEETS = {
   unlicensedSheet: { title: 'Clasificare nelicenţiate', pattern: /clasificare.{0,20}\bnelicen/ },
   licensedSheet: { title: 'Clasificare licenţiate', pattern: /clasificare.{0,20}\blicen/ },
-} as const;
-export type SheetName = keyof typeof CLASSIFICATION_SHEETS;
-
-/** Lines of each sheet that can be read; null for a sheet that is absent. */
-export type SheetLines = Readonly<Record<SheetName, number | null>>;
+} as const satisfies Record<keyof SheetLines, unknown>;
+export type SheetName = keyof SheetLines;
 
 const REASONS: Readonly<Record<LineFault, string>> = {
   id_invalid: 'the ID is not a whole number',
@@ -94,11 +91,6 @@ export async function readClassification(
     licensedSheet: countLines('licensedSheet', licensed),
   };
   return { stored, missingSheets, sheetLines, unreadable };
-}
-
-/** The lines of the sheets of a stored classification, which may be of a file without one of them. */
-export function countStoredLines({ unlicensed, licensed }: StoredClassification): SheetLines {
-  return { unlicensedSheet: unlicensed.length, licensedSheet: licensed.length };
 }
 
 export function isClassificationSheet(sheet: string): boolean {

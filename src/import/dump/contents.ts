@@ -1,15 +1,16 @@
+import { toActivityIds } from '../../domain/register/activities.ts';
 import { isWithoutValue } from '../../domain/register/cell.ts';
 import {
   COLUMN_DEFINITIONS,
-  REGISTER_COLUMNS,
   type RegisterColumn,
   type RegisterRow,
   type ValueGroups,
 } from '../../domain/register/columns.ts';
-import { isDamaged } from '../../domain/register/conversion.ts';
+import { isDamaged, undoConversion } from '../../domain/register/conversion.ts';
 import { beginsWithName, saysNoValue } from '../../domain/register/placeholder.ts';
+import type { RecordContext } from '../../domain/register/record.ts';
 import { hasLetter } from '../../domain/register/text.ts';
-import { toCalendarDate } from '../../domain/time/calendar-date.ts';
+import { toPastDate, toSerial } from '../../domain/time/calendar-date.ts';
 import type { ColumnContents, DumpContents } from '../../store/port/imports.ts';
 import { quote } from '../quote.ts';
 
@@ -33,6 +34,8 @@ export interface CellCount {
 interface Counter extends Omit<ColumnContents, 'groups' | 'errors'> {
   /** As in COLUMN_DEFINITIONS. */
   pattern: RegExp | undefined;
+  /** By the IDs that a column of activities has; null for other columns, and where none are known. */
+  classes: ReadonlyMap<number, unknown> | null;
   isDate: boolean;
   isList: boolean;
   groups: ValueGroups | undefined;
@@ -57,9 +60,14 @@ export class ContentCounter {
   #rows = 0;
   #sampledRows = 0;
   readonly #counters: readonly Counter[];
+  readonly #dumpDate: string;
+  readonly #lastSerial: string;
 
-  constructor(hasColumn: (column: RegisterColumn) => boolean) {
-    this.#counters = REGISTER_COLUMNS.filter(hasColumn).map((column) => {
+  constructor(columns: readonly RegisterColumn[], { classification, dumpDate }: RecordContext) {
+    this.#dumpDate = dumpDate;
+    this.#lastSerial = String(toSerial(dumpDate, false));
+    this.#counters = columns.map((column) => {
+      const classes = isActivityColumn(column) ? classification[column] : null;
       const definition = COLUMN_DEFINITIONS[column];
       const { readable: pattern, groups, isDate = false, isList = false, isRepeated } = definition;
       const repeated = isRepeated ? new Map<string, RepeatedText>() : null;
@@ -67,6 +75,7 @@ export class ContentCounter {
       return {
         column,
         pattern,
+        classes: classes?.size === 0 ? null : classes,
         isDate,
         isList,
         groups,
@@ -103,7 +112,7 @@ export class ContentCounter {
   }
 
   /** A new object at each call. */
-  toContents(): DumpContents {
+  toContents(): Omit<DumpContents, 'sheets'> {
     const columns = this.#counters.map(({ column, readable, errors, length, rowsByGroup }) => {
       return { column, readable, errors: errors.count, length, groups: [...rowsByGroup] };
     });
@@ -142,24 +151,32 @@ export class ContentCounter {
   }
 
   #addCells(counter: Counter, text: string, row: number, count: number): void {
-    if (isPlainly(counter, text)) addReadable(counter, text, count);
-    else if (isWithoutValue(text)) addTo(counter.errors, text, row, count);
+    if (counter.isDate && SERIAL.test(text) && text <= this.#lastSerial) counter.readable += count;
+    else if (!counter.isDate && isPlainly(counter, text)) addReadable(counter, text, count);
+    else this.#addOthers(counter, undoConversion(text), row, count);
+  }
+
+  #addOthers(counter: Counter, text: string, row: number, count: number): void {
+    if (isWithoutValue(text)) addTo(counter.errors, text, row, count);
     else if (counter.isDate) this.#addDays(counter, text, row, count);
-    else addTexts(counter, text, count);
+    else if (isReadable(counter, text)) addReadable(counter, text, count);
   }
 
   #addDays(counter: Counter, text: string, row: number, count: number): void {
-    const parsed = toCalendarDate(text);
+    const parsed = toPastDate(text, this.#dumpDate);
     if ('fault' in parsed) {
       if (parsed.fault === 'day_shifted') addTo(this.shiftedDays, text, row, count);
     } else if (parsed.value !== null) counter.readable += count;
   }
 }
 
-function addTexts(counter: Counter, text: string, count: number): void {
-  const { pattern } = counter;
-  const isReadable = pattern?.test(text) ?? (hasLetter(text) && !saysNoValue(text));
-  if (isReadable) addReadable(counter, text, count);
+function isActivityColumn(column: RegisterColumn): column is 'unlicensed' | 'licensed' {
+  return column === 'unlicensed' || column === 'licensed';
+}
+
+function isReadable({ pattern, classes }: Counter, text: string): boolean {
+  if (classes !== null) return toActivityIds(text, classes).some((id) => classes.has(id));
+  return pattern?.test(text) ?? (hasLetter(text) && !saysNoValue(text));
 }
 
 function addReadable(counter: Counter, text: string, count: number): void {
@@ -174,9 +191,9 @@ function addReadable(counter: Counter, text: string, count: number): void {
   }
 }
 
-/** A fast check, true for most cells: the text is readable by its first character. */
-function isPlainly({ pattern, isDate }: Counter, text: string): boolean {
-  if (isDate) return SERIAL.test(text);
+/** A fast check, true for most cells: the text is readable by its beginning. */
+function isPlainly({ pattern, classes }: Counter, text: string): boolean {
+  if (classes !== null) return classes.has(Number.parseInt(text, 10));
   if (pattern === undefined) return beginsWithName(text);
   const code = text.charCodeAt(0);
   return code >= 0x31 && code <= 0x39;

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 import { toIdno } from '../../domain/company/idno.ts';
 import { FileFault } from '../../domain/errors.ts';
-import { DATE_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
+import {
+  DATE_COLUMNS,
+  REGISTER_COLUMNS,
+  type RegisterColumn,
+  type RegisterRow,
+} from '../../domain/register/columns.ts';
+import { undoConversion } from '../../domain/register/conversion.ts';
 import { toRegisterRow, toRowIdentity } from '../../domain/register/record.ts';
 import { toPastSerial } from '../../domain/time/calendar-date.ts';
 import type { StoredReject } from '../../store/port/imports.ts';
@@ -9,7 +15,7 @@ import type { FileRow } from '../incoming-rows.ts';
 import { openTableInWorker } from '../table/open-in-worker.ts';
 import { type DumpClassification, readClassification } from './classification.ts';
 import { findColumns, findSurplus, NO_COLUMN, readBelow } from './columns.ts';
-import { ContentCounter } from './contents.ts';
+import type { ContentCounter } from './contents.ts';
 import { chooseDumpDate, type DumpDates, findDumpDates } from './dump-date.ts';
 import { findRegisterSheet, toNoDump } from './register-sheet.ts';
 import { RowNotes } from './row-notes.ts';
@@ -23,14 +29,17 @@ export interface Dump {
   dates: DumpDates;
   /** Messages about sheets that are not read. */
   notes: string[];
+  /** Those that the file has. */
+  columns: RegisterColumn[];
   /** From the file's own sheets; null for a text file, which has none. */
   classification: DumpClassification | null;
   /** Reads from the first row. Throws FileFault. */
-  rows(toFingerprint: (row: RegisterRow) => string): AsyncIterable<FileRow<RegisterRow>[]>;
+  rows(
+    toFingerprint: (row: RegisterRow) => string,
+    contents: Pick<ContentCounter, 'addRow'>,
+  ): AsyncIterable<FileRow<RegisterRow>[]>;
   /** What is odd in the rows, once they were read; a second reading would count them twice. */
   rowNotes: Pick<RowNotes, 'dates' | 'describe' | 'describeCodes'>;
-  /** What the columns contain, once the rows were read. */
-  contents: Omit<ContentCounter, 'addRow'>;
   close(): Promise<void>;
 }
 
@@ -53,16 +62,15 @@ export async function openDump(
     const columns = findColumns(header.row, fileName);
     const date = chooseDumpDate(dates, fileName);
     const rowNotes = new RowNotes();
-    const contents = new ContentCounter((column) => columns[column] !== NO_COLUMN);
     return {
       fileName,
       date,
       dates,
       notes,
       classification: await readClassification(table, fileName, date),
+      columns: REGISTER_COLUMNS.filter((column) => columns[column] !== NO_COLUMN),
       rowNotes,
-      contents,
-      rows: (toFingerprint) =>
+      rows: (toFingerprint, contents) =>
         readBelow(table, sheet, header.row, (tableRow) => {
           const { number, cells } = tableRow;
           const row = toRegisterRow((column) => cells[columns[column]] ?? null, table.date1904);
@@ -110,6 +118,6 @@ function toRank(row: RegisterRow, dumpDate: string): number {
 
 /** Rejected with its IDNO if that can be read, so that its company does not count as delisted. */
 function toRejected({ idno }: RegisterRow, reject: StoredReject): FileRow<RegisterRow> {
-  const known = toIdno(idno);
+  const known = toIdno(undoConversion(idno ?? ''));
   return { reject, idno: 'idno' in known ? known.idno : null };
 }

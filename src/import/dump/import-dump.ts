@@ -4,14 +4,13 @@ import type { RegisterRow } from '../../domain/register/columns.ts';
 import {
   findLastClassification,
   type ImportCounts,
-  type ImportRun,
   type StoredClassification,
 } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import { IncomingRows } from '../incoming-rows.ts';
 import { quote } from '../quote.ts';
-import { countStoredLines } from './classification.ts';
+import { ContentCounter } from './contents.ts';
 import { type Dump, openDump } from './dump-file.ts';
 import {
   whyDamagedTexts,
@@ -22,7 +21,7 @@ import {
   whyTooOld,
   whyUnreadableDates,
 } from './guards.ts';
-import { type DumpValues, findLosses } from './lost-values.ts';
+import { findLosses } from './lost-values.ts';
 import { createParseContext } from './parse-row.ts';
 import { type ReadDump, writeDump } from './write-dump.ts';
 
@@ -76,31 +75,34 @@ async function readDump(
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
     const parseContext = createParseContext(classification, dump.date);
-    const valuesBefore = sample ? NO_RESULT.values : await findLastValues(last, context);
+    const contentsBefore = last?.contents ?? null;
     progress.begin('reading', await estimateRows(path, dump));
     await loading;
-    const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date));
+    const contents = new ContentCounter(dump.columns, parseContext);
+    const batches = dump.rows((row) => parseContext.fingerprint(row, dump.date), contents);
     const counts = await rows.compare(batches);
     const { rowNotes } = dump;
-    dump.contents.finish();
+    contents.finish();
     const oddCodes = rowNotes.describeCodes();
     const rowLines = [
       ...rowNotes.describe(),
       ...describeDuplicates(counts, rows.table),
-      ...dump.contents.describeErrors(),
+      ...contents.describeErrors(),
     ];
     for (const note of rowLines) progress.note(`${fileName}: ${note}`);
     refuseIf(whyTooManyRejects(fileName, counts, guards, rows.rejects.path));
-    const { shiftedDays: shifted } = dump.contents;
-    refuseIf(whyShiftedDays(fileName, { shifted, readable: dump.contents.countDays() }));
-    refuseIf(whyDamagedTexts(fileName, dump.contents));
+    const { shiftedDays: shifted } = contents;
+    refuseIf(whyShiftedDays(fileName, { shifted, readable: contents.countDays() }));
+    refuseIf(whyDamagedTexts(fileName, contents));
     refuseIf(whyUnreadableDates(fileName, rowNotes.dates));
     const isFull = kind === 'full';
     refuseIf(whyTooFew(fileName, { counts, oddCodes }, isFull ? last : null, guards));
+    const sheets = dump.classification?.sheetLines ?? null;
     const values = {
-      contents: dump.contents.toContents(),
-      sheets: dump.classification?.sheetLines ?? null,
+      contents: { ...contents.toContents(), sheets: sheets ?? contentsBefore?.sheets ?? null },
+      sheets,
     };
+    const valuesBefore = { contents: contentsBefore, sheets: contentsBefore?.sheets ?? null };
     const losses = findLosses(fileName, values, valuesBefore, { isFull, ...guards });
     refuseIf(losses.refusal);
     for (const note of losses.notes) progress.note(note);
@@ -146,17 +148,6 @@ function describeDuplicates({ duplicates }: ImportCounts, { duplicate }: Fingerp
       'with the latest day of registration or liquidation counts, else the one that is stored, ' +
       'else the last',
   ];
-}
-
-async function findLastValues(
-  last: ImportRun | null,
-  { store }: ImportContext,
-): Promise<DumpValues> {
-  const classification = await findLastClassification(store.imports);
-  return {
-    contents: last?.contents ?? null,
-    sheets: classification === null ? null : countStoredLines(classification),
-  };
 }
 
 /**

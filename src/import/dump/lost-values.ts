@@ -3,10 +3,10 @@ import {
   REGISTER_COLUMNS,
   type RegisterColumn,
 } from '../../domain/register/columns.ts';
-import type { ColumnContents, DumpContents } from '../../store/port/imports.ts';
+import type { ColumnContents, DumpContents, SheetLines } from '../../store/port/imports.ts';
 import { toPercent } from '../percent.ts';
 import { quote } from '../quote.ts';
-import { CLASSIFICATION_SHEETS, type SheetLines, type SheetName } from './classification.ts';
+import { CLASSIFICATION_SHEETS, type SheetName } from './classification.ts';
 
 /** What `--accept-empty` can name. */
 export type EmptyName = RegisterColumn | SheetName;
@@ -182,8 +182,8 @@ function findSheetLosses(now: SheetLines | null, before: SheetLines | null): Los
     const lines = now[name];
     const linesBefore = before?.[name] ?? 0;
     const { title } = CLASSIFICATION_SHEETS[name];
-    if (lines === null && linesBefore === 0) return [];
     const isEmpty = lines === 0 || lines === null;
+    if (isEmpty && linesBefore === 0 && (lines === null || before !== null)) return [];
     const lost = linesBefore - (lines ?? 0);
     if (!isEmpty && (lost < MIN_LOST || (lines ?? 0) >= linesBefore * MIN_SHARE)) return [];
     const found = lines === null ? 'is missing' : `has ${lines} readable lines`;

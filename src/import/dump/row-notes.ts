@@ -1,4 +1,5 @@
 import { hidePersonalNumber, mayBePersonalNumber } from '../../domain/company/idno.ts';
+import { undoConversion } from '../../domain/register/conversion.ts';
 import { listRoles } from '../../domain/register/directors.ts';
 import { readRole } from '../../domain/register/roles.ts';
 import { toStatedStatus } from '../../domain/register/status.ts';
@@ -16,8 +17,6 @@ const DAY = /\d\D+\d|^#+$/;
 const MAX_EXAMPLES = 5;
 /** What most cells have, and nothing else in brackets. */
 const USUAL_ROLE = '[Administrator]';
-/** A personal number, which no note shows. */
-const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 
 /** Counts what is odd in the rows of a dump, to report each kind in one line. */
 export class RowNotes {
@@ -50,7 +49,7 @@ export class RowNotes {
   }
 
   addStatus(text: string): void {
-    if (!('fault' in toStatedStatus(text))) return;
+    if (!('fault' in toStatedStatus(undoConversion(text)))) return;
     this.#statusCount++;
     if (this.#statusExamples.size < MAX_EXAMPLES) this.#statusExamples.add(text);
   }
@@ -59,11 +58,10 @@ export class RowNotes {
     const first = text.indexOf('[');
     if (first < 0 || (text.endsWith(USUAL_ROLE) && first === text.length - USUAL_ROLE.length))
       return;
-    for (const role of listRoles(text)) {
+    for (const role of listRoles(undoConversion(text))) {
       if (readRole(role).isKnown) continue;
       this.#roleCount++;
-      const example = role.replace(LONG_NUMBER, '…');
-      if (this.#roleExamples.size < MAX_EXAMPLES) this.#roleExamples.add(example);
+      if (this.#roleExamples.size < MAX_EXAMPLES) this.#roleExamples.add(role);
     }
   }
 
@@ -114,6 +112,7 @@ export class RowNotes {
       'their status is derived from the other columns, and flagged status_uncertain'
     );
   }
+
   #describeRoles(): string | null {
     if (this.#roleCount === 0) return null;
     const examples = [...this.#roleExamples].map((text) => quote(text)).join(', ');

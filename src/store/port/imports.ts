@@ -64,6 +64,14 @@ export interface DumpContents {
   rows: number;
   /** The columns that the file has. */
   columns: ColumnContents[];
+  /** Of a text file, which has no sheets, those of the import before; null where none had any. */
+  sheets: SheetLines | null;
+}
+
+/** Lines of each classification sheet that can be read; null for a sheet that is absent. */
+export interface SheetLines {
+  unlicensedSheet: number | null;
+  licensedSheet: number | null;
 }
 
 export interface ColumnContents {

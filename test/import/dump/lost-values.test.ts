@@ -85,7 +85,7 @@ describe('a column that lost values is refused before the first write', () => {
     const toValues = (readable: number) => {
       const counts = { readable, errors: 0, length: 0, groups: [] };
       const columns = [{ column: 'liquidationDate' as const, ...counts }];
-      return { contents: { rows: 6_000, columns }, sheets: null };
+      return { contents: { rows: 6_000, columns, sheets: null }, sheets: null };
     };
     const find = (readable: number) =>
       findLosses('company.xlsx', toValues(readable), toValues(1_500), {
@@ -150,6 +150,35 @@ describe('a column that lost values is refused before the first write', () => {
         `"${COLUMN_DEFINITIONS[column].title}" has a readable value in 0.0 % of the rows`,
       );
     }
+  });
+
+  it('by days that are placeholders or after the dump', async () => {
+    for (const day of ['01.01.1900', 78_957, '78957', '1.1.2116']) {
+      const rows = makeRows().map((row) => ({ ...row, regDate: day }));
+      expect(await tryImport(base(), rows)).toContain('--accept-empty regDate');
+    }
+    const rows = makeRows().map((row) => ({ ...row, liquidationDate: '31.12.9999' }));
+    expect(await tryImport(base(), rows)).toContain('--accept-empty liquidationDate');
+  });
+
+  it('by IDs that no classification has', async () => {
+    const activities = SHEETS.activities.map(([id, ...rest]) => [Number(id) + 1_000, ...rest]);
+    const licensed = SHEETS.licensed.map(([id, ...rest]) => [Number(id) + 1_000, ...rest]);
+    expect(await tryImport(base(), makeRows(), { activities, licensed })).toContain(
+      ' --accept-empty unlicensed --accept-empty licensed ',
+    );
+  });
+
+  it('but not if a conversion is undone', async () => {
+    const rows = makeRows().map((row) => ({
+      ...row,
+      regDate: '17.03.2009_x000D_',
+      legalForm: row.legalForm?.toString().replace('ă', '&abreve;') ?? null,
+      cuatm: `${row.cuatm}_x000D_`,
+      directors: 'PRUNARU-TEST ILEANA [Administrator_x000D_]',
+      unlicensed: '11, 12_x000D_',
+    }));
+    expect(await tryImport(base(), rows)).toBe('accepted');
   });
 
   it('all of them at once', async () => {
@@ -227,6 +256,19 @@ describe('a classification sheet that lost lines is refused', () => {
     expect(test.notes.join()).not.toContain('--accept-empty');
     expect(await tryImport(test, rows, { licensed: [] })).toContain('licensedSheet');
   });
+
+  it.each([
+    { activities: [], licensed: [] },
+    { activities: null, licensed: null },
+  ])('unless it is accepted, once: %j', async (sheets) => {
+    const rows = makeRows(20);
+    const test = await openWithRows(rows, { columns: REGISTER_COLUMNS, ...SHEETS });
+    const guards = { acceptEmpty: ['unlicensedSheet', 'licensedSheet'] as const };
+    await test.importRows(rows, { ...WEEK, ...sheets, guards });
+    expect(await tryImport(test, rows, { ...sheets, date: '28.09.2026' })).not.toContain(
+      '--accept-empty',
+    );
+  });
 });
 
 describe('what else can be lost is refused', () => {
@@ -240,6 +282,11 @@ describe('what else can be lost is refused', () => {
       'a legal form',
       ({ legalForm }) => legalForm === FORMS[1],
       'legal form .*: Î\\.I\\. 0 instead',
+    ],
+    [
+      'a form without an abbreviation',
+      ({ legalForm }) => legalForm === FORMS[2],
+      'legal form .*: concern 0 instead',
     ],
     ['a letter', ({ name }) => String(name).startsWith('B'), 'begin with .*: b 0 instead of 100'],
   ])('%s', async (_, isLost, says) => {

@@ -1,4 +1,5 @@
 import type { Company, CompanyRecord } from '../../company/company.ts';
+import { LONG_NUMBER } from '../../company/idno.ts';
 import { toNameParts } from '../company-name.ts';
 import { undoConversion } from '../conversion.ts';
 import { foldWords } from '../folded-words.ts';
@@ -6,8 +7,6 @@ import { toFounders } from './founders.ts';
 
 /** Identifies a founder that is an organisation: by its IDNO if known, else by its name. */
 export type FounderIdentifier = { idno: string } | { name: string; form: string | null };
-
-const LONG_NUMBER = /\d(?:[ -]?\d){12}/;
 
 /** For each founder in order; null if it is no organisation, or its name is only a legal form. */
 export function toFounderIdentifiers({
@@ -43,6 +42,6 @@ export function mayHaveForm(
 
 /** Parses the cell again only if it has a number, which few cells have. */
 function readIdnos(founders: string | null): readonly (string | null)[] {
-  if (founders === null || !LONG_NUMBER.test(founders)) return [];
+  if (founders === null || founders.search(LONG_NUMBER) < 0) return [];
   return toFounders(undoConversion(founders)).idnos;
 }

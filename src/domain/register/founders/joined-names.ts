@@ -1,3 +1,4 @@
+import { LONG_NUMBER } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder } from '../placeholder.ts';
 import { isFormAlone, isPersonShaped, isSeparatedForm, QUOTE, toFounderType } from './type.ts';
@@ -10,7 +11,7 @@ interface JoinedNames {
 
 const LINE_END = /\n/;
 /** An IDNO or its label; the next line is the address. */
-const NUMBERED = /\d(?:[ -]?\d){12}|\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
+const NUMBERED = new RegExp(`${LONG_NUMBER.source}|\\b(?:IDNO|C/F|COD(?:UL)? FISCAL)\\b`, 'i');
 const JOINT = /\s(?:[șş]i|si|and|et|[îi]mpreun[ăa] cu|и|та|\+)\s/iu;
 const AMPERSAND = /\s&\s/;
 const STROKE = /(?<=[\p{L}"“”‟»]\.?) ?[/\\|] ?(?=[\p{L}"„“”«])/u;

@@ -1,4 +1,4 @@
-import { hasValidCheckDigit } from '../../company/idno.ts';
+import { hasValidCheckDigit, LONG_NUMBER } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder, mayBePlaceholder } from '../placeholder.ts';
 import { hasLetter } from '../text.ts';
@@ -17,8 +17,6 @@ interface PartyName {
 
 /** Two words of letters, as most names are; nothing is removed from them. */
 const PLAIN_NAME = /^[A-Z\u00c0-\u024f]{2,40} [A-Z\u00c0-\u024f]{2,40}$/;
-/** At least 13 digits, in any grouping: personal numbers have 13 digits, as IDNOs have. */
-const LONG_NUMBER = /\d(?:[ -]?\d){12,}/g;
 const LABEL_BEFORE_NUMBER = /\b(?:IDN[OP]|C\/F|COD(?:UL)?(?: FISCAL| PERSONAL)?)[ .:№=-]*$/i;
 const STRUCK_OFF = /\bRADIAT[ĂA]? DIN REGISTRU(?: (?:LA )?[\d./-]+)?/gi;
 const EMPTY_BRACKETS = /\( ?\)/g;
