@@ -18,6 +18,8 @@ import { COMPANY_PAGE_PATH, PAGES, TEXTS, toStatusHeading } from './view.ts';
 
 /** The client under which the limits of searches count all visitors; no account has this id. */
 const PEOPLE = 'people';
+/** After this time no shorter texts are searched for, so that others get their turn. */
+const MAX_SHORTENED_MS = 2_000;
 /** The separators that people type in or around an IDNO. */
 const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
 /** Documents print one as `IDNO: 1099600000018` or `c/f 1099600000018`. */
@@ -47,8 +49,8 @@ type SearchProblem = 'filter' | 'long' | 'cursor' | 'busy';
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { supportUrl, findPage, chooseLanguage, sendFault } = dependencies;
-  const findRefusal = createVisitorLimit(dependencies.elapsedMs);
+  const { supportUrl, findPage, chooseLanguage, sendFault, elapsedMs } = dependencies;
+  const findRefusal = createVisitorLimit(elapsedMs);
   const takeTurn = createTurns();
 
   scope.get(COMPANY_PAGE_PATH, async (request, reply) => {
@@ -83,7 +85,9 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
         const page = await findPage(wanted, PEOPLE);
         if (page.companies.length > 0 || wanted.after !== null) return { page, text: null };
         // Within the turn, so that the pause after it is as long as all of its searches took.
-        const find = (text: string) => findPage({ ...wanted, text }, PEOPLE);
+        const endMs = elapsedMs() + MAX_SHORTENED_MS;
+        const find = async (text: string) =>
+          elapsedMs() < endMs ? await findPage({ ...wanted, text }, PEOPLE) : page;
         return (await searchShortened(input.name, find)) ?? { page, text: null };
       });
       return sendPage(request, reply, toPage(show(found.page, null, found.text)));

@@ -245,6 +245,20 @@ describe('the limits of searches', () => {
     expect((await open(PATH)).status).toBe(200);
   });
 
+  it('end shortening after two seconds, so that others get their turn', async () => {
+    let searches = 0;
+    let clock: Awaited<ReturnType<typeof openCompanyPage>>['clock'] | undefined;
+    const page = await openWithSearch(async () => {
+      searches++;
+      clock?.advance(1_500);
+      return [];
+    });
+    ({ clock } = page);
+    const { status, body } = await page.open(toPath({ name: 'a'.repeat(100), lang: 'en' }));
+    expect([status, searches]).toEqual([200, 3]);
+    expect(body).toContain('No company found');
+  });
+
   it('let one search run and some wait, and refuse others with the words that were typed', async () => {
     let running = 0;
     let most = 0;
