@@ -146,11 +146,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('passes the linter', async () => {
-    const config = await createConfig({
-      extends: ['recommended-strict'],
-      // The licence is the operator's to give; `/codes/test-companies.json` describes no 4XX.
-      rules: { 'info-license': 'off', 'operation-4xx-response': 'off' },
-    });
+    // The licence is the operator's to give, by name.
+    const rules = { 'info-license': 'off' } as const;
+    const config = await createConfig({ extends: ['recommended-strict'], rules });
     const source = JSON.stringify(openapi);
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
     const toLine = ({ ruleId, message, location }: (typeof problems)[number]) =>
