@@ -266,7 +266,7 @@ export const en = {
   tools: {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. These are tested:',
     after:
-      'Their clients are compiled in the strictest mode of their language and read every response and error; they accept fields and identifiers of errors that are added later, and `null` where a company is not found.',
+      'All clients but the one for C# are compiled or type-checked, and read every response and error; they accept fields and identifiers of errors that are added later, and `null` where a company is not found.',
   },
 };
 

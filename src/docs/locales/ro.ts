@@ -324,6 +324,6 @@ export const ro: Texts = {
   tools: {
     lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. Acestea sunt testate:',
     after:
-      'Clienții lor sunt compilați în modul cel mai strict al limbajului și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
+      'Toți clienții, în afară de cel pentru C#, sunt compilați sau verificați ca tipuri și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
   },
 };

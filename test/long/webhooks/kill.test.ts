@@ -88,7 +88,7 @@ async function openWatched() {
       const { secret } = await webhooks.set(account, receiver.url, ACTOR);
       return { email, secret: String(secret), receiver, watched };
     },
-    /** Ends the lease, as a minute does, whether its server was killed or is still sending. */
+    /** Ends the lease, as 20 seconds do, whether its server was killed or is still sending. */
     async endLease({ email }: Account) {
       const { id } = await accounts.find(email);
       const webhook = await webhooks.find(id);
