@@ -184,7 +184,7 @@ export async function openAppDependencies(
   };
 }
 
-/** Tells commands where this server is; with BASE_URL they know it. */
+/** Tells commands that have no BASE_URL where this server is. */
 function announce({ dataDir, baseUrl }: Config, logger: Logger): void {
   try {
     writeAddress(dataDir, baseUrl);

@@ -42,7 +42,7 @@ const CONSTANTS: readonly [constant: string, repeated: RegExp, example: string][
   ['MAX_DAYS', /\b366\b/, 'at most 366 days'],
   ['MAX_REASON_LENGTH', /3 to 200/, '3 to 200 characters'],
   ['MAX_WEBHOOK_URL_LENGTH', /\b500 (?:char|de car|симв)/, 'at most 500 characters'],
-  ['MAX_ASKED_ATTEMPTS', /\b10 (?:attempts|de încerc|попыт)/, 'at most 10 attempts an hour'],
+  ['MAX_REQUESTED_ATTEMPTS', /\b10 (?:attempts|de încerc|попыт)/, 'at most 10 attempts an hour'],
   ['WEBHOOK_TIMEOUT_MS', /within 10 seconds/, 'Respond within 10 seconds'],
   ['MAX_EVENT_CHANGES', /\b100 (?:changes|de modif|измен)/, 'at most 100 changes'],
   ['TOLERANCE_MS', /within 5 minutes/, 'within 5 minutes'],

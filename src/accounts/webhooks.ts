@@ -30,9 +30,9 @@ import {
  * Attempts that the holder of an account can ask for within an hour: without a limit the service
  * would be a port scanner with a verdict for each address.
  */
-export const MAX_ASKED_ATTEMPTS = 10;
+export const MAX_REQUESTED_ATTEMPTS = 10;
 /** What asks for one: a test, and what tries at once. */
-const ASKING_ACTIONS = ['webhook_tested', 'webhook_resumed', 'webhook_set'] as const;
+const REQUESTING_ACTIONS = ['webhook_tested', 'webhook_resumed', 'webhook_set'] as const;
 /** Secrets that the holder can create by rotation within an hour; each sends a mail. */
 export const MAX_NEW_SECRETS = 10;
 /** For one page of changes, which tells whether its position is still known. */
@@ -54,7 +54,7 @@ export interface Webhooks {
    * Needs an API plan. A new webhook begins after the newest change and has a new secret, shown
    * here only. A new address of an existing one keeps its secret and position; what waits for
    * another attempt is sent at once. Refused with INVALID_WEBHOOK_URL, whose message names the
-   * rule, NO_ACTIVE_API_PLAN, and TOO_MANY after MAX_ASKED_ATTEMPTS. The holder gets a mail.
+   * rule, NO_ACTIVE_API_PLAN, and TOO_MANY after MAX_REQUESTED_ATTEMPTS. The holder gets a mail.
    */
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
@@ -66,7 +66,7 @@ export interface Webhooks {
   rotate(account: Account, seenSecretId: string, actor: Actor): Promise<ShownWebhook>;
   /**
    * Sends one test event and returns the attempt. Works in every state, and changes none. Needs an
-   * API plan. Refused with TOO_MANY after MAX_ASKED_ATTEMPTS, and with WEBHOOKS_OFF.
+   * API plan. Refused with TOO_MANY after MAX_REQUESTED_ATTEMPTS, and with WEBHOOKS_OFF.
    */
   test(account: Account, actor: Actor): Promise<TestedWebhook>;
   /** Has no effect unless the state is `working`. */
@@ -74,7 +74,7 @@ export interface Webhooks {
   /**
    * Continues from its position with an attempt at once, in every state. If that fails, the next
    * pause is the one that was next. Needs an API plan. Refused with TOO_MANY after
-   * MAX_ASKED_ATTEMPTS.
+   * MAX_REQUESTED_ATTEMPTS.
    */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
   /** Refused with CONFLICT if `seenSecretId` is not the current one, as from an older page. */
@@ -169,10 +169,10 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
    * Asked again before each write, which contains the entry that counts: simultaneous calls count
    * each other.
    */
-  function requireAskedRoom(accountId: string): Promise<void> {
-    const entries = { accountId, actions: ASKING_ACTIONS };
-    const what = `asked for ${MAX_ASKED_ATTEMPTS} attempts by tests, resuming and new addresses`;
-    return requireHourlyRoom(reads, { entries, max: MAX_ASKED_ATTEMPTS, what }, nowMs());
+  function requireAttemptBudget(accountId: string): Promise<void> {
+    const entries = { accountId, actions: REQUESTING_ACTIONS };
+    const what = `asked for ${MAX_REQUESTED_ATTEMPTS} attempts by tests, resuming and new addresses`;
+    return requireHourlyRoom(reads, { entries, max: MAX_REQUESTED_ATTEMPTS, what }, nowMs());
   }
 
   async function requireRotationRoom(accountId: string): Promise<void> {
@@ -228,12 +228,12 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       return await retry(async () => {
         const read = await webhooks.find(account.id);
         if (read?.url === href) return { webhook: read, secret: null };
-        await requireAskedRoom(account.id);
+        await requireAttemptBudget(account.id);
         const atMs = nowMs();
         const entries = [toAuditEntry(actor, account, event, atMs)];
         if (read !== null) {
           const isWaiting = read.nextAttemptMs !== null;
-          const retried = isWaiting && { ...RETRIED, nextAttemptMs: atMs };
+          const retried = isWaiting && { ...FAILING_RESTARTED, nextAttemptMs: atMs };
           const webhook = await webhooks.replace({ ...read, url: href, ...retried }, entries);
           if (webhook !== null) notifyOfUrl(webhook);
           return webhook && { webhook, secret: null };
@@ -270,7 +270,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       }
       requireTier(account, 'a webhook', nowMs());
       const tested = await change(account, actor, { action: 'webhook_tested' }, async (read) => {
-        await requireAskedRoom(account.id);
+        await requireAttemptBudget(account.id);
         return { ...read };
       });
       const attempt = await attemptTest(tested, sendEvent);
@@ -292,11 +292,11 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       let skipsChanges = false;
       const event = { action: 'webhook_resumed' } as const;
       const webhook = await change(account, actor, event, async (read) => {
-        await requireAskedRoom(account.id);
+        await requireAttemptBudget(account.id);
         skipsChanges = !(await isKept(read));
         const cursor = skipsChanges ? newest : read.cursor;
         const resumed = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
-        return { ...read, ...RETRIED, ...resumed, cursor };
+        return { ...read, ...FAILING_RESTARTED, ...resumed, cursor };
       });
       return { webhook, skipsChanges };
     },
@@ -310,7 +310,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
 }
 
 /** The time of failing starts again, but not the pauses: a requested attempt is one attempt. */
-const RETRIED = { failingSinceMs: null, noticeMs: null } as const;
+const FAILING_RESTARTED = { failingSinceMs: null, noticeMs: null } as const;
 
 /**
  * A plan has begun: what waited for one is delivered at once and not when the webhook is next looked

@@ -75,8 +75,8 @@ export function toOpenApi(
   operator = NO_OPERATOR,
 ): OpenApi {
   const text = JSON.stringify(OPENAPI)
-    .replace(DOCUMENT_COMPANY_URL, (_url, idno: string) => toJsonText(toCompanyUrl(idno)))
-    .replaceAll(DOCUMENT_BASE_URL, () => toJsonText(baseUrl));
+    .replace(DOCUMENT_COMPANY_URL, (_url, idno: string) => escapeForJson(toCompanyUrl(idno)))
+    .replaceAll(DOCUMENT_BASE_URL, () => escapeForJson(baseUrl));
   const document: OpenApi = JSON.parse(text);
   return { ...document, info: { ...document.info, ...toOperatorInfo(operator) } };
 }
@@ -113,6 +113,6 @@ function listPaths(): Readonly<Record<string, PathItem>> {
 }
 
 /** The text escaped for the inside of a JSON string. */
-function toJsonText(text: string): string {
+function escapeForJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

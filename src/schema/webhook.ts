@@ -1,6 +1,6 @@
 import {
-  MAX_ASKED_ATTEMPTS,
   MAX_NEW_SECRETS,
+  MAX_REQUESTED_ATTEMPTS,
   type ResumedWebhook,
   type ShownWebhook,
   type TestedWebhook,
@@ -20,7 +20,7 @@ import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
 const HOUR_MS = 3_600_000;
-const BUDGET = `Tests, resumptions and new addresses together: at most ${MAX_ASKED_ATTEMPTS} an hour.`;
+const BUDGET = `Tests, resumptions and new addresses together: at most ${MAX_REQUESTED_ATTEMPTS} an hour.`;
 
 const StateType = builder.enumType('WebhookState', {
   description: 'Whether a webhook delivers.',
@@ -152,7 +152,7 @@ const { type: RefusalType, catchRefusal } = defineRefusal('WebhookRefusal', {
   INVALID_WEBHOOK_URL: 'The address is not one that events are sent to.',
   WEBHOOKS_OFF: 'The operator has switched deliveries off.',
   CONFLICT: 'The webhook has changed since the caller saw it.',
-  TOO_MANY: `More than ${MAX_ASKED_ATTEMPTS} tests, resumptions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
+  TOO_MANY: `More than ${MAX_REQUESTED_ATTEMPTS} tests, resumptions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
 });
 
 interface Outcome {

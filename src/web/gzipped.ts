@@ -16,8 +16,7 @@ export function createGzippedSender(
   let body: string | Buffer | null = null;
   let compressed: Promise<Buffer> | null = null;
   return async (request, reply) => {
-    const others = reply.getHeader('vary');
-    reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
+    varyByEncoding(reply);
     body ??= makeBody();
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
     compressed ??= compress(body);
@@ -30,7 +29,7 @@ export const MIN_GZIPPED_BYTES = 100_000;
 /** The most answers compressed at once, in the threads of Node's pool; others go as they are. */
 const MAX_COMPRESSING = 4;
 let compressing = 0;
-/** Of answers that are sent again and again, such as lists of codes. */
+/** Of the same object: lists of codes, which are sent again and again. */
 const compressedAnswers = new WeakMap<object, Promise<Buffer>>();
 
 /** The body of an answer, gzipped; null where too many are being compressed. */
@@ -42,6 +41,12 @@ export async function gzipAnswer(answer: { body: string | Buffer }): Promise<Buf
   const compressed = compress(answer.body).finally(() => compressing--);
   compressedAnswers.set(answer, compressed);
   return compressed;
+}
+
+/** Tells caches that the answer depends on the encodings that the client accepts. */
+export function varyByEncoding(reply: FastifyReply): void {
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
 }
 
 export function acceptsGzip(header: string | string[] | undefined): boolean {

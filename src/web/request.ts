@@ -72,14 +72,14 @@ export function ignoreTypeOfNoContent(app: FastifyInstance): void {
     if (!isRead || (!isChunked && Number(headers['content-length'] ?? 0) !== 0)) {
       return done(null, payload);
     }
-    const forgetContent = (isEmpty: boolean) => {
+    const removeContentHeaders = (isEmpty: boolean) => {
       if (isEmpty) {
         for (const name of CONTENT_HEADERS) delete headers[name];
       }
       done(null, payload);
     };
-    if (isChunked) isEmpty(payload).then(forgetContent, done);
-    else forgetContent(true);
+    if (isChunked) isEmpty(payload).then(removeContentHeaders, done);
+    else removeContentHeaders(true);
   });
 }
 

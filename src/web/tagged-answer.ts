@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsGzip, gzipAnswer, MIN_GZIPPED_BYTES } from './gzipped.ts';
+import { acceptsGzip, gzipAnswer, MIN_GZIPPED_BYTES, varyByEncoding } from './gzipped.ts';
 
 export interface TaggedAnswer {
   body: string | Buffer;
@@ -34,8 +34,7 @@ export function sendTagged(
   answer: TaggedAnswer,
 ): FastifyReply | Promise<FastifyReply> {
   if (answer.body.length < MIN_GZIPPED_BYTES) return sendAsItIs(request, reply, answer);
-  const others = reply.getHeader('vary');
-  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
+  varyByEncoding(reply);
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
   if (!acceptsGzip(accepted) || hasTag(known, answer.etag)) {
     return sendAsItIs(request, reply, answer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
-import { MAX_ASKED_ATTEMPTS, MAX_NEW_SECRETS } from '../../src/accounts/webhooks.ts';
+import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../src/accounts/webhooks.ts';
 import { WEBHOOKS } from '../../src/docs/openapi/webhooks.ts';
 import { MAX_OLDER_SECRETS } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
@@ -188,7 +188,7 @@ describe('test', () => {
     expect(responses?.[410]?.description).toContain('changes no state');
   });
 
-  it(`is refused after ${MAX_ASKED_ATTEMPTS} within an hour, also to simultaneous calls`, async () => {
+  it(`is refused after ${MAX_REQUESTED_ATTEMPTS} within an hour, also to simultaneous calls`, async () => {
     const { set, write, webhooks, account, clock } = await open();
     await set();
     const receiver = await openReceiver();
@@ -198,12 +198,12 @@ describe('test', () => {
     // With those of the browser's other tabs: none of them names what it saw, so none is stale.
     const results = await Promise.allSettled(Array.from({ length: 15 }, test));
     const codes = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-    expect(codes).toEqual(Array(15 - MAX_ASKED_ATTEMPTS).fill('TOO_MANY'));
-    expect(receiver.events).toHaveLength(MAX_ASKED_ATTEMPTS);
+    expect(codes).toEqual(Array(15 - MAX_REQUESTED_ATTEMPTS).fill('TOO_MANY'));
+    expect(receiver.events).toHaveLength(MAX_REQUESTED_ATTEMPTS);
     await expect(test()).rejects.toMatchObject({ code: 'TOO_MANY' });
     clock.advance(HOUR_MS);
     await test();
-    expect(receiver.events).toHaveLength(MAX_ASKED_ATTEMPTS + 1);
+    expect(receiver.events).toHaveLength(MAX_REQUESTED_ATTEMPTS + 1);
   });
 });
 
@@ -218,7 +218,7 @@ describe('one budget of attempts', () => {
       async () => webhooks.resume(await account(), HOLDING),
       () => set(`${URL_A}&count=${clock.nowMs()}`),
     ];
-    for (let time = 1; time < MAX_ASKED_ATTEMPTS; time++) {
+    for (let time = 1; time < MAX_REQUESTED_ATTEMPTS; time++) {
       clock.advance(1);
       await asks[time % asks.length]?.();
     }
@@ -233,7 +233,7 @@ describe('one budget of attempts', () => {
 
   it('is not renewed by removing the webhook', async () => {
     const { set, webhooks, account } = await open();
-    for (let time = 0; time < MAX_ASKED_ATTEMPTS; time++) {
+    for (let time = 0; time < MAX_REQUESTED_ATTEMPTS; time++) {
       const { webhook } = await set();
       await webhooks.remove(await account(), webhook.secret.id, HOLDING);
     }

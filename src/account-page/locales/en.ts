@@ -239,7 +239,7 @@ export const en = {
       INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
       WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
       CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
-      TOO_MANY: `In an hour you can ask for at most ${FACTS.maxAskedAttempts} attempts (test events, resuming, new addresses) and for ${FACTS.maxNewSecrets} new secrets. Try again later.`,
+      TOO_MANY: `In an hour you can ask for at most ${FACTS.maxRequestedAttempts} attempts (test events, resuming, new addresses) and for ${FACTS.maxNewSecrets} new secrets. Try again later.`,
     } satisfies Record<WebhookRefusalCode, string>,
   },
   sessions: {

@@ -2,7 +2,7 @@ import { MAX_NEW_KEYS } from '../../accounts/keys.ts';
 import { LINK_VALID_MS } from '../../accounts/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in-attempts.ts';
 import { USAGE_DAYS } from '../../accounts/usage.ts';
-import { MAX_ASKED_ATTEMPTS, MAX_NEW_SECRETS } from '../../accounts/webhooks.ts';
+import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../accounts/webhooks.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import {
@@ -35,7 +35,7 @@ export const FACTS = {
   /** How long it takes until attempts to sign in no longer count. */
   signInAttemptMinutes: ATTEMPT_WINDOW_MS / MINUTE_MS,
   maxWebhookUrlLength: MAX_WEBHOOK_URL_LENGTH,
-  maxAskedAttempts: MAX_ASKED_ATTEMPTS,
+  maxRequestedAttempts: MAX_REQUESTED_ATTEMPTS,
   maxNewSecrets: MAX_NEW_SECRETS,
   maxWebhookAttempts: MAX_WEBHOOK_ATTEMPTS,
   /** After this many days of failures a webhook is stopped. */

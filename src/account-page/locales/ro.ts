@@ -244,7 +244,7 @@ export const ro: Texts = {
       WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
       CONFLICT:
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-      TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxAskedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, adrese noi) și ${count(FACTS.maxNewSecrets, { one: 'secret nou', few: 'secrete noi', other: 'de secrete noi' })}. Încercați din nou mai târziu.`,
+      TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxRequestedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, adrese noi) și ${count(FACTS.maxNewSecrets, { one: 'secret nou', few: 'secrete noi', other: 'de secrete noi' })}. Încercați din nou mai târziu.`,
     },
   },
   sessions: {

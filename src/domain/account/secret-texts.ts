@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET_LENGTH, WEBHOOK_SECRET_PREFIX } from './webhook.ts';
  * API keys and secrets of webhooks in texts that are stored or logged. People copy them from mails,
  * chats and terminals, so that a secret may be in other letters, escaped, broken over lines, or
  * without its first or last characters: the rest could be guessed. The text is read as the secret
- * would be read, and each character knows its place in the text as it came.
+ * would be read, and each character knows its span of the text as it came.
  */
 
 /** How much is read of a text for each character that is shown, so that long ones cost no more. */
@@ -88,7 +88,7 @@ interface Secret {
 
 function replaceSecrets(text: string, toReplacement: (secret: Secret) => string): string {
   if (!isSuspect(text)) return text;
-  const { folded, places } = foldSecrets(text);
+  const { folded, spans } = foldSecrets(text);
   let replaced = '';
   let end = 0;
   for (const { 0: match, index, groups = {} } of folded.matchAll(SECRETS)) {
@@ -97,34 +97,34 @@ function replaceSecrets(text: string, toReplacement: (secret: Secret) => string)
     if (!isKey && !isWebhook && !KINDS.every((kind) => kind.test(match))) continue;
     const prefix = isKey ? API_KEY_PREFIX : isWebhook ? WEBHOOK_SECRET_PREFIX : '';
     const start = match.replaceAll(/[\\\s]/g, '').slice(0, KEY_START_LENGTH);
-    replaced += text.slice(end, places[index]?.from) + toReplacement({ prefix, start });
-    end = places[index + match.length - 1]?.to ?? text.length;
+    replaced += text.slice(end, spans[index]?.from) + toReplacement({ prefix, start });
+    end = spans[index + match.length - 1]?.to ?? text.length;
   }
   return replaced + text.slice(end);
 }
 
 /** Where a character of the folded text comes from. */
-interface Place {
+interface Span {
   from: number;
   to: number;
 }
 
 /** A character, or a byte of an escaped one. */
-interface Unit extends Place {
+interface Unit extends Span {
   code: number;
   isByte: boolean;
 }
 
 /** The text without escapes and characters that nobody sees, in letters of ASCII where they look so. */
-function foldSecrets(text: string): { folded: string; places: Place[] } {
+function foldSecrets(text: string): { folded: string; spans: Span[] } {
   let folded = '';
-  const places: Place[] = [];
+  const spans: Span[] = [];
   for (const { code, from, to } of joinBytes(decodeEscapes(text))) {
     const letters = foldCharacter(String.fromCodePoint(code));
     folded += letters;
-    for (let index = 0; index < letters.length; index++) places.push({ from, to });
+    for (let index = 0; index < letters.length; index++) spans.push({ from, to });
   }
-  return { folded, places };
+  return { folded, spans };
 }
 
 /** An escape of JSON. */
@@ -159,7 +159,7 @@ function readUnit(text: string, from: number): Unit {
   return { code, from, to: from + (code > 0xffff ? 2 : 1), isByte: false };
 }
 
-/** Replaces the last three units by the byte that they stand for, if they do. */
+/** Respans the last three units by the byte that they stand for, if they do. */
 function joinEscape(units: Unit[]): boolean {
   const { length } = units;
   const percent = units[length - 3];
