@@ -37,6 +37,8 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
   // A reader that leaves early (`| head`) and a full disk stop no work: only progress is lost, and
   // `print`, with which each command ends, reports that its output cannot be written.
   process.stdout.on('error', () => {});
+  // Nor does a terminal that is closed.
+  process.stderr.on('error', () => {});
   try {
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { PROCESS_ENV } from '../support/process.ts';
@@ -34,4 +36,28 @@ describe('a command whose output cannot be written says so in one line', () => {
       ),
     });
   });
+});
+
+it('a command goes on when nobody reads its standard error any more', async () => {
+  const program = `
+    import { once } from 'node:events';
+    import { setTimeout } from 'node:timers/promises';
+    import { Command } from 'commander';
+    import { runCommand } from '${new URL('../../scripts/command.ts', import.meta.url).href}';
+    const work = async () => {
+      await once(process.stdin, 'end');
+      process.stderr.write('a fault');
+      await setTimeout(50);
+      process.stdout.write('done');
+    };
+    process.stdin.resume();
+    await runCommand(new Command().action(work));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: SCRIPTS,
+    env: PROCESS_ENV,
+  });
+  child.stderr.destroy();
+  child.stdin.end();
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect([said, code]).toEqual(['done', 0]);
 });
