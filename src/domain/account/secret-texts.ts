@@ -39,20 +39,22 @@ const WEBHOOK_BODY = toBody(
   '\\p{L}\\p{N}+/=_-',
   WEBHOOK_SECRET_LENGTH - WEBHOOK_SECRET_PREFIX.length,
 );
-/** Without the prefix: as many characters as a key that lacks some, of all three kinds. */
-const MIN_RUN = 30;
-const RUN = `[0-9A-Za-z]{${MIN_RUN},}`;
+/** Letters before an underscore, as in `reg_founders_list`; shorter than the body of any key. */
+const NAME = '\\p{L}{8,20}_';
+/** Without the prefix: as many characters as a key has, of all three kinds. */
+const RUN_LENGTH = API_KEY_LENGTH - API_KEY_PREFIX.length;
+const RUN = `(?<![0-9A-Za-z])[0-9A-Za-z]{${RUN_LENGTH}}(?![0-9A-Za-z])`;
 const BASE64 = '[0-9A-Za-z+/]{43}=';
 const SECRETS = new RegExp(
-  `(?<key>reg\\\\*_${KEY_BODY})|(?<webhook>whsec\\\\*_${WEBHOOK_BODY})|${BASE64}|${RUN}`,
+  `(?<key>reg\\\\*_(?!${NAME})${KEY_BODY})|(?<webhook>whsec\\\\*_${WEBHOOK_BODY})|${BASE64}|${RUN}`,
   'giu',
 );
 const KINDS = [/\d/, /[A-Z]/, /[a-z]/];
 
 /** Nearly no line of the log has one: reading a text as a secret costs some microseconds. */
-const SUSPECT_CHARACTER = /[_%=\\\x80-\uffff]/;
+const SUSPECT_CHARACTER = /[_%=&\\\x80-\uffff]/;
 const SUSPECT = new RegExp(
-  `reg\\\\*_|whsec\\\\*_|%[0-9a-f]{2}|\\\\u|[^\\x00-\\x7f]|=(?<=${BASE64})`,
+  `(?:reg|whsec)(?:\\\\*_|&)|%[0-9a-f]{2}|\\\\u|[^\\x00-\\x7f]|=(?<=${BASE64})`,
   'i',
 );
 
@@ -61,14 +63,14 @@ function isSuspect(text: string): boolean {
   return (SUSPECT_CHARACTER.test(text) && SUSPECT.test(text)) || hasRun(text);
 }
 
-/** Whether a word is as long as MIN_RUN; it then has one of the characters that far apart. */
+/** Whether a word is as long as RUN_LENGTH; it then has one of the characters that far apart. */
 function hasRun(text: string): boolean {
-  for (let at = MIN_RUN - 1; at < text.length; at += MIN_RUN) {
+  for (let at = RUN_LENGTH - 1; at < text.length; at += RUN_LENGTH) {
     let [from, to] = [at, at];
     while (from >= 0 && isWordCharacter(text.charCodeAt(from))) from--;
     if (from === at) continue;
     while (to < text.length && isWordCharacter(text.charCodeAt(to))) to++;
-    if (to - from > MIN_RUN) return true;
+    if (to - from > RUN_LENGTH) return true;
   }
   return false;
 }
@@ -132,6 +134,10 @@ const JSON_ESCAPE = /\\(?:u([0-9a-f]{4})|[nrt])/iy;
 const LINE_FEED = 0x0a;
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
+const AMPERSAND = 0x26;
+const UNDERSCORE = 0x5f;
+/** An underscore in HTML. */
+const HTML_ESCAPE = /&(?:#0*95|#x0*5f|lowbar|UnderBar);/iy;
 
 /** Percent-encoding at any depth, and escapes of JSON, in one pass. */
 function decodeEscapes(text: string): Unit[] {
@@ -154,6 +160,13 @@ function readUnit(text: string, from: number): Unit {
     if (escaped !== undefined) {
       const decoded = hex === undefined ? LINE_FEED : Number.parseInt(hex, 16);
       return { code: decoded, from, to: from + escaped.length, isByte: false };
+    }
+  }
+  if (code === AMPERSAND) {
+    HTML_ESCAPE.lastIndex = from;
+    const [escaped] = HTML_ESCAPE.exec(text) ?? [];
+    if (escaped !== undefined) {
+      return { code: UNDERSCORE, from, to: from + escaped.length, isByte: false };
     }
   }
   return { code, from, to: from + (code > 0xffff ? 2 : 1), isByte: false };
