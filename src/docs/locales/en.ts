@@ -264,7 +264,7 @@ export const en = {
     },
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. These are tested:',
+    lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. In Postman switch off “Enable optional parameters” in the import settings: it would send all parameters, with made-up values. These generators are tested:',
     after:
       'All clients but the one for C# are compiled or type-checked, and read every response and error; they accept fields and identifiers of errors that are added later, and `null` where a company is not found.',
   },

@@ -322,7 +322,7 @@ export const ro: Texts = {
     },
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. Acestea sunt testate:',
+    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. În Postman dezactivați „Enable optional parameters” în setările de import: altfel se trimit toți parametrii, cu valori inventate. Aceste generatoare sunt testate:',
     after:
       'Toți clienții, în afară de cel pentru C#, sunt compilați sau verificați ca tipuri și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
   },
