@@ -9,7 +9,7 @@ const EDGES = ' ,;:<>|–-\n';
 const QUOTES = '"„“”‟«»';
 /** `,,X,,` and `<<X>>`, typed on keyboards that lack quotes: closed, and not a list. */
 const TYPED_QUOTE =
-  /(?<![^\s(]),,(?=[^\s,])[^,\n]*?[^\s,],,(?=,?(?:\s|$)|[;)[(])|(?<!<)<{1,2}[^\s<>](?:[^<>\n]*[^\s<>])?>{1,2}(?!>)/uy;
+  /(?<![^\s(]),,(?=[^\s,])(?:[^,\n]|,(?!,))*?[^\s,],,(?=,?(?:\s|$)|[;)[(])|(?<!<)<{1,2}[^\s<>](?:[^<>\n]*[^\s<>])?>{1,2}(?!>)/uy;
 const TYPED_QUOTE_SIGN = /,,|</;
 const CLOSING_QUOTES = ['"', '“', '”', '‟', '»', "''"];
 

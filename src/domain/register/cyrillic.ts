@@ -6,8 +6,7 @@
 
 const CYRILLIC = /[\u0400-\u04ff]/;
 const WORD = /[^ ]+/g;
-const LATIN_LETTER = /[a-z]/g;
-const CYRILLIC_LETTER = /[\u0400-\u04ff]/g;
+const LATIN = /\p{Script=Latin}/u;
 
 /** Sounds that depend on the letters next to them. Applied in this order, to one word. */
 const CONTEXTS: readonly (readonly [RegExp, string])[] = [
@@ -38,13 +37,9 @@ const SOUNDS: Readonly<Record<string, string>> = {
 };
 
 /** Letters whose capitals look alike, which are typed for each other by mistake. */
-const LOOKS: Readonly<Record<string, string>> = {
-  ...{ а: 'a', в: 'b', е: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y' },
-  ...{ х: 'x', і: 'i', ѕ: 's', ј: 'j' },
-};
-const CYRILLIC_BY_LATIN: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(LOOKS).map(([cyrillic, latin]) => [latin, cyrillic]),
-);
+const LOOKALIKES = ['авекмнорстухіѕј', 'abekmhopctyxisj'] as const;
+const LATIN_BY_CYRILLIC = mapLetters(...LOOKALIKES);
+const CYRILLIC_BY_LATIN = mapLetters(LOOKALIKES[1], LOOKALIKES[0]);
 
 /** The folded words in Latin letters. */
 export function toLatin(words: string): string {
@@ -52,15 +47,22 @@ export function toLatin(words: string): string {
   return words.replace(WORD, toLatinWord).replace(/ {2,}/g, ' ').trim();
 }
 
-/** In a word of both alphabets the letters of one of them are mistakes, if all have a twin. */
 function toLatinWord(word: string): string {
-  const cyrillic = word.match(CYRILLIC_LETTER) ?? [];
-  if (cyrillic.length === 0) return word;
-  const latin = word.match(LATIN_LETTER) ?? [];
-  if (latin.length === 0) return spell(word);
-  if (cyrillic.every((letter) => letter in LOOKS)) return replaceLetters(word, LOOKS);
-  const isCyrillic = latin.every((letter) => letter in CYRILLIC_BY_LATIN);
-  return spell(isCyrillic ? replaceLetters(word, CYRILLIC_BY_LATIN) : word);
+  return CYRILLIC.test(word) ? spell(toOneWordScript(word)) : word;
+}
+
+/** The text with each word in one alphabet where its letters of the other only look like those. */
+export function toOneScript(text: string): string {
+  if (!LATIN.test(text) || !CYRILLIC.test(text)) return text;
+  return text.replace(WORD, toOneWordScript);
+}
+
+function toOneWordScript(word: string): string {
+  if (!LATIN.test(word) || !CYRILLIC.test(word)) return word;
+  const latin = replaceLetters(word, LATIN_BY_CYRILLIC);
+  if (!CYRILLIC.test(latin)) return latin;
+  const cyrillic = replaceLetters(word, CYRILLIC_BY_LATIN);
+  return LATIN.test(cyrillic) ? word : cyrillic;
 }
 
 function spell(word: string): string {
@@ -70,4 +72,11 @@ function spell(word: string): string {
 
 function replaceLetters(word: string, letters: Readonly<Record<string, string>>): string {
   return word.replace(/[^0-9]/g, (letter) => letters[letter] ?? letter);
+}
+
+/** In both cases. */
+function mapLetters(letters: string, others: string): Readonly<Record<string, string>> {
+  const lower = Array.from(letters, (letter, at) => [letter, others.charAt(at)] as const);
+  const upper = lower.map(([letter, other]) => [letter.toUpperCase(), other.toUpperCase()]);
+  return Object.fromEntries([...lower, ...upper]);
 }

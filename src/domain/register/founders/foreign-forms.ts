@@ -3,15 +3,14 @@ import { fold } from '../text.ts';
 
 /**
  * Forms that ISO 20275 has only in words or not at all, by the law of their countries: Czechia and
- * Slovakia, Luxembourg, France, Portugal, Turkey, Poland, Norway and Denmark, the former Yugoslavia,
+ * Slovakia, Luxembourg, France, Portugal, Turkey, Poland, Estonia, Singapore, India and the Gulf,
  * and the Cyrillic ones of Russia, Ukraine, Belarus and Kazakhstan with their transcriptions.
  */
 const FORMS_NOT_LISTED = [
-  's.r.o.; spol. s r.o.; a.s.; k.s.; v.o.s.; z.s.; š.p.; s.à r.l.; sàrl; s.e.n.c.; sarl; eurl; sasu; sagl',
-  'lda; unipessoal lda; t.a.ş.; san. tic.; tic. ltd. şti.; spółka z o.o.; sp. z o. o.; oyj; ou; aps',
-  'd.n.o.; k.d.; o.d.; s.p.; bvba; sprl; pte; pty; pvt; sdn bhd; fzco; fzc; fze; dmcc; scrl; sagl; llc',
-  'ооо; оао; зао; пао; нао; ао; сооо; соао; сзао; чуп; гп; куп; руп; муп; гуп; фгуп; фгбу; кфх; фх; ип; тоо; ичп',
-  'чп; мчп; фоп; нпо; нпф; одо; спд; аозт; аоот; тов; тдв; прат; пат; дп; кп; пп; сгк; сфг; лтд; срл; инк; корп; гмбх',
+  's.r.o.; v.o.s.; z.s.; š.p.; s.à r.l.; eurl; sasu; lda; unipessoal lda',
+  't.a.ş.; san. tic.; tic. ltd. şti.; spółka z o.o.; ou; pte; pvt; fzco; fzc; fze; dmcc',
+  'пао; нао; ао; сооо; соао; сзао; чуп; гп; куп; руп; муп; гуп; фгуп; фгбу; кфх; фх; ип; тоо; ичп',
+  'чп; мчп; фоп; нпо; нпф; спд; аозт; аоот; тов; тдв; прат; пат; кп; пп; сгк; сфг; лтд; срл; инк; корп; гмбх',
   'ooo; oao; zao; pao; nao; tov; aozt; jsc; ojsc; cjsc; mchj; xk',
 ].join('; ');
 /** This country's forms with a letter of their own. */
@@ -21,7 +20,8 @@ const DOMESTIC = 'î.i.; î.m.; î.s.; î.c.s.; î.c.c.; g.ț.; a.e.î.; c.î.; 
 const NAMES_TOO =
   'ans asa cer cic edo ege fie fim fon gag gar gie giu ike ivs pac sab sac sap sas sat sau sec sia sic ' +
   'sie ska sha ste soc tub bund ente gele reit kda tas vos vog fab bab dba giz siz dno wiv fip ' +
-  'nuf cra nao pao zao tov amba ages coop';
+  'nuf cra nao pao zao tov amba ages coop zub canton cantone seca soccol sacs erl comune ' +
+  'чуп прат корп руп';
 /** Given names of people, which stand last in the register: a form only with points. */
 const GIVEN_NAMES = 'per teo sam son sal gen ong oba saa';
 
@@ -33,9 +33,9 @@ const MIN_LONG_LENGTH = 3;
 const ALL = [...Object.values(iso.forms), FORMS_NOT_LISTED, DOMESTIC].flatMap((forms) =>
   forms.split('; '),
 );
-const SPELLED: ReadonlySet<string> = new Set(
-  ALL.map((form) => spell(form).replace(NOT_LETTERS, '')),
-);
+const SPELLED: ReadonlySet<string> = new Set(ALL.map(toLetters));
+/** Those with letters of their language that stand first in a name without points, as in Estonia. */
+const FIRST_MARKED: ReadonlySet<string> = new Set([...DOMESTIC.split('; '), 'oü'].map(toLetters));
 
 /** The folded forms of at least three letters; with points they are forms wherever they stand. */
 export const LONG_FORMS: ReadonlySet<string> = new Set(
@@ -74,7 +74,12 @@ export function hasMarks(text: string): boolean {
 /** Whether a word is a form with letters of its own language: `OÜ`, `A.Ş.`, `Î.M.`. */
 export function isMarkedForm(word: string): boolean {
   if (!LATIN_WITH_MARK.test(word)) return false;
-  return SPELLED.has(spell(word).replace(NOT_LETTERS, ''));
+  return SPELLED.has(toLetters(word));
+}
+
+/** As `isMarkedForm`, for the first word of a name: `TAŞ MEHMET` is a person. */
+export function isMarkedFirstForm(word: string): boolean {
+  return isMarkedForm(word) && (word.includes('.') || FIRST_MARKED.has(toLetters(word)));
 }
 
 /** Whether a name has a form of several parts. */
@@ -90,6 +95,10 @@ export function isPartedForm(text: string): boolean {
 function spell(text: string): string {
   const lower = text.normalize('NFC').toLowerCase();
   return lower.replaceAll('\u0307', '').replaceAll('ş', 'ș').replaceAll('ţ', 'ț');
+}
+
+function toLetters(form: string): string {
+  return spell(form).replace(NOT_LETTERS, '');
 }
 
 /** The patterns of forms with at least three letters in several parts; the longest first. */

@@ -21,6 +21,7 @@ const IDNO_LABEL = /\b(?:IDNO|C\/F|COD(?:UL)? FISCAL)\b/i;
 const FIRST_WORD = /^[\p{L}\p{N}-]+/u;
 /** `CALEA ION` may be a street or a founder; `COM. PLOP` and `CALEA IEȘILOR 5` are addresses. */
 const MAY_BE_SURNAME = /^(?:casa|calea|sat|strada|com|piata|aleea)$/;
+const ONE_LETTER = /^\p{L}$/u;
 const STREET_SIGN = /[\d.]/;
 const THIRTEEN_DIGITS = /\d{13}/;
 /** As many characters of a name identify where it ends in its cell. */
@@ -48,11 +49,15 @@ export function gatherHolders(text: string, elements: string[], flags: Set<Compa
       last.name += findSeparator(text, last.name, element) + element;
       continue;
     }
-    const holder = numbered === null ? readHolder(element, flags) : toHolder(numbered, last);
+    const next = parts[index + 1] ?? '';
+    const holder =
+      numbered === null
+        ? (toOneLetter(element, next) ?? readHolder(element, flags))
+        : toHolder(numbered, last);
     if (holder === null) continue;
     // A single word before a form is an organisation: `DORLAN ILIE, VERLAN, LTD`.
     const isRest = last !== undefined && continues(last, holder);
-    if (isRest && !isSeparatedForm(parts[index + 1] ?? '')) {
+    if (isRest && !isSeparatedForm(next)) {
       last.name += `, ${holder.name}`;
       isJoined = true;
     } else holders.push(holder);
@@ -131,6 +136,12 @@ function toHolder(
   last.idno ??= idno;
   last.type = 'persoana_juridica';
   return null;
+}
+
+/** `X, A.S.`: one letter is a name if a form follows. */
+function toOneLetter(element: string, next: string): Holder | null {
+  const isName = ONE_LETTER.test(element) && isSeparatedForm(next);
+  return isName ? { name: element, type: 'persoana_juridica', idno: null } : null;
 }
 
 function readHolder(element: string, flags: Set<CompanyFlag>): Holder | null {

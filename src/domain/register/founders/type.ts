@@ -1,11 +1,13 @@
 import type { FounderType } from '../../company/company.ts';
 import { memoize } from '../../memoize.ts';
+import { toOneScript } from '../cyrillic.ts';
 import { joinDottedWords } from '../folded-words.ts';
 import { fold } from '../text.ts';
 import {
+  CERTAIN_FORMS,
   hasMarks,
   hasPartedForm,
-  isMarkedForm,
+  isMarkedFirstForm,
   isPartedForm,
   isSpelledAsForm,
   LONG_FORMS,
@@ -20,6 +22,7 @@ import {
   LAST_DOTTED_WORDS,
   LAST_WORDS,
   LATER_WORDS,
+  OPENINGS_OF_NAMES_TOO,
   ORGANISATION_WORDS,
   SURNAMES_TOO,
 } from './words.ts';
@@ -31,7 +34,8 @@ const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 const MARKED_END = /\sÎ\.? ?[ICMS]\.?(?: ?S\.?)?$/i;
 /** Found only in names of organisations: A/S, K.G. & Co., S.p. z o.o. */
 const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
-const GROUP = new RegExp(`^(?:${GROUP_OPENINGS.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+const GROUP = toOpening(GROUP_OPENINGS);
+const GROUP_OR_NAME = toOpening(OPENINGS_OF_NAMES_TOO);
 const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WORDS.join('|')}))`);
 /** `DORLAN ILIE ȘI ALȚII`, `… ș.a.`, `… и другие`; `S.A.` is a form. */
 const AND_OTHERS =
@@ -61,12 +65,6 @@ const MAX_SHORT_NAME = 4;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
 /** Longer words are no forms: they may be spelled with or without their diacritics. */
 const MAX_FORM_LENGTH = 4;
-/** Cyrillic letters and the Latin ones that look like them. */
-const LOOKALIKES = ['АВЕКМНОРСТУХІЈЅаеорсухіјѕ', 'ABEKMHOPCTYXIJSaeopcyxijs'] as const;
-const TO_LATIN = new Map(Array.from(LOOKALIKES[0], (one, at) => [one, LOOKALIKES[1].charAt(at)]));
-const TO_CYRILLIC = new Map(Array.from(TO_LATIN, ([one, other]) => [other, one]));
-const LATIN = /\p{Script=Latin}/u;
-const CYRILLIC = /\p{Script=Cyrillic}/u;
 /** Given names and surnames repeat, so the result for a word is cached. */
 const MAX_KNOWN_WORDS = 32_768;
 const mayIdentifyType = memoize(
@@ -80,6 +78,7 @@ export function toFounderType(filed: string): FounderType {
   const name = toOneScript(filed);
   const folded = fold(name);
   if (GROUP.test(folded) || COUNTED.test(folded) || AND_OTHERS.test(name)) return 'grup';
+  if (GROUP_OR_NAME.test(folded) && !isNamedAsCompany(name)) return 'grup';
   if (STATE.test(folded)) return 'stat';
   if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
@@ -130,6 +129,10 @@ export function isFormAlone(text: string): boolean {
   return words.length > 0 && words.every((word) => FORMS_ALONE.has(toPlainWord(word)));
 }
 
+function isNamedAsCompany(name: string): boolean {
+  return QUOTE.test(name) || isSeparatedForm(name.slice(name.lastIndexOf(' ') + 1));
+}
+
 /** Whether a word may indicate an organisation, a group or the state. */
 function isTypeWord(folded: string): boolean {
   const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
@@ -160,6 +163,8 @@ function mayBePerson(name: string): boolean {
   const [word = ''] = typeWords;
   if (typeWords.length !== 1) return false;
   if (SURNAMES_TOO.has(word) || (LATER_WORDS.has(word) && word === words[0])) return true;
+  // Surnames stand first: `EURL ION`, but `VERLAN UAB`.
+  if (CERTAIN_FORMS.has(word)) return word === words[0] && !FORMS_ALONE.has(word);
   if (ORGANISATION_WORDS.has(word)) return false;
   return words.every((other) => other.length <= MAX_SHORT_NAME);
 }
@@ -187,7 +192,7 @@ function hasOrganisationWord(name: string, folded: string): boolean {
   if (words.length < 2) return false;
   if (isFirstForm(first) && isSpelled(name, first, 0)) return true;
   if (isLastForm(last, name) && isSpelled(name, last, words.length - 1)) return true;
-  return first.length <= MAX_FORM_LENGTH && isMarkedForm(name.slice(0, name.indexOf(' ')));
+  return first.length <= MAX_FORM_LENGTH && isMarkedFirstForm(name.slice(0, name.indexOf(' ')));
 }
 
 /** Whether a folded word of a name is too long for a form, or is spelled as one. */
@@ -220,17 +225,6 @@ function toPlainWord(word: string): string {
   return word.endsWith(DOTTED) ? word.slice(0, -DOTTED.length) : word;
 }
 
-/** The text with each word in one script where its letters only look like those of the other. */
-function toOneScript(name: string): string {
-  if (!LATIN.test(name) || !CYRILLIC.test(name)) return name;
-  return name
-    .split(' ')
-    .map((word) => {
-      if (!LATIN.test(word) || !CYRILLIC.test(word)) return word;
-      const latin = Array.from(word, (letter) => TO_LATIN.get(letter) ?? letter).join('');
-      if (!CYRILLIC.test(latin)) return latin;
-      const cyrillic = Array.from(word, (letter) => TO_CYRILLIC.get(letter) ?? letter).join('');
-      return LATIN.test(cyrillic) ? word : cyrillic;
-    })
-    .join(' ');
+function toOpening(patterns: readonly string[]): RegExp {
+  return new RegExp(`^(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }

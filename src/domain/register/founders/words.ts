@@ -5,7 +5,7 @@ import { CERTAIN_FORMS, FORMS_LIKE_NAMES } from './foreign-forms.ts';
 export const ORGANISATION_WORDS: ReadonlySet<string> = new Set([
   ...CERTAIN_FORMS,
   ...toWords(`
-fpc lp dooel spa sdn aoot doo ltda limited inc incorporated corp corporation mbh scrl srls jsc ojsc cjsc
+fpc lp dooel sdn aoot incorporated corporation mbh
 company holding holdings group groupe gruppe grup foundation association trust fund ventures bank
 investment investments enterprise enterprises capital partners partnership trading trade traders
 international industries consulting logistics management technologies solutions services systems
@@ -42,7 +42,7 @@ export const LAST_WORDS: ReadonlySet<string> = new Set([
 /** Company forms of two letters that may be a person's initials without points. */
 export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd sl bt ks ae cap fc');
 export const FIRST_WORDS: ReadonlySet<string> = toWords(
-  'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ong ocn',
+  'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ocn',
 );
 /** How the names of organisations begin whose first word alone may be a surname. */
 export const FIRST_PHRASES =
@@ -50,7 +50,7 @@ export const FIRST_PHRASES =
 /** Organisation words that are surnames or given names too. */
 export const SURNAMES_TOO: ReadonlySet<string> = toWords(
   'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао ' +
-    `posta bursa cap ong гп doo ${[...FORMS_LIKE_NAMES].join(' ')}`,
+    `posta bursa cap гп doo ${[...FORMS_LIKE_NAMES].join(' ')}`,
 );
 /** Organisation words that stand at the end of a name; at its beginning they may be surnames. */
 export const LATER_WORDS: ReadonlySet<string> = toWords(
@@ -81,6 +81,21 @@ export const GROUP_OPENINGS: readonly string[] = [
   'membrilor',
   'colectivul',
   'persoane fizice',
+  'actionarii',
+  'fondatorii',
+  'asociatii',
+  'salariatii',
+  'cooperatorii',
+  'grup de persoane',
+  'grupul de persoane',
+  'трудовой коллектив',
+  'коллектив',
+  'члены',
+  'акционеры',
+];
+
+/** These begin names of companies too: `CEILALȚI SRL`. */
+export const OPENINGS_OF_NAMES_TOO: readonly string[] = [
   'locuitorii',
   'detinatorii',
   'proprietarii',
@@ -94,17 +109,6 @@ export const GROUP_OPENINGS: readonly string[] = [
   'собственники',
   'владельцы',
   'другие',
-  'actionarii',
-  'fondatorii',
-  'asociatii',
-  'salariatii',
-  'cooperatorii',
-  'grup de persoane',
-  'grupul de persoane',
-  'трудовой коллектив',
-  'коллектив',
-  'члены',
-  'акционеры',
 ];
 
 /** Founders that the register counts instead of naming: `TOTAL 71 MEMBRI`. */

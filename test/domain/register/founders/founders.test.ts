@@ -453,6 +453,7 @@ describe('a name stays as it was filed', () => {
   it.each([
     ...[',,A,, SRL', ',,PLAI,, SRL', 'SRL ,,PLAI,,', 'SRL ,,PLAI MARE,,', ',,PLAI,,'],
     ...['<<A>> SRL', '<<PLAI>> SRL', 'SRL <<PLAI>>', '<PLAI> SRL', '<<PLAI, MUNTE>> SRL'],
+    ...['A, LTD', 'X, A.S.', 'S.R.L. ,,PLAI,MUNTE,,', ',,PLAI, MUNTE,, SRL'],
     ...['VERLAN CO.,LTD', 'VERLAN CO., LTD', 'VERLAN,A.S.', 'VERLAN, SPOL. S R.O.'],
     ...['VERLAN CO.,LTD.', 'VERLAN, INC.', 'ЧП ,,ПЛАЙ,,'],
   ])('%j', (name) => {

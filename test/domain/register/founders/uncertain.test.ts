@@ -6,13 +6,14 @@ describe('a name of few words, one of which an organisation and a person may hav
   it.each([
     ...['PAO LI', 'LI PAO', 'TOV BEN', 'UTA ION', 'BANK JOHN', 'JOHN BANK', 'CAMERA ION'],
     ...['CAMERA ION VASILE', 'ПАО ЛИ', 'LI SA', 'KIM OU', 'GROUP JOHN', 'Pao Li'],
+    ...['EURL ION', 'UAB ION', 'ION SACS', 'ИВАН ЧУП'],
   ])('%j is an organisation, flagged', (text) => {
     expectFounders(text, [organisation(text)], ['founder_type_uncertain']);
   });
 
   it.each([
     ...['II DORLAN ILIE', 'IM DORLAN', 'IS X', 'SA YONG', 'IM SUNG HO', 'DORLAN ILIE II'],
-    ...['DORLAN IM', 'DORLAN ILIE (100,00%), IM GLOD'],
+    ...['ONG VERLAN', 'DORLAN IM', 'DORLAN ILIE (100,00%), IM GLOD'],
   ])('%j has no certain form', (text) => {
     expect(read(text).flags).toEqual(['founder_type_uncertain']);
     expect(read(text).founders.at(-1)).toContain('persoana_fizica');
