@@ -68,8 +68,12 @@ const ACCENTS: Readonly<Record<string, string>> = {
 /** Letters that were lost, or bytes of another encoding that no character stands for. */
 const LOST = /[\ufffd\u0080-\u0084\u0086-\u009f]|\p{L}\?\p{L}|&[A-Za-z][a-z]{2,7};/u;
 /** The first bytes of Ș, Ț, Ş, Ţ, Î and Ă, whose second bytes became spaces: `È TEFÄ NEÈ`. */
-const LONE_LEAD = /(?<!\p{L})[ÈÅÃ] \p{L}/u;
+const LONE_LEAD = /(?<!\p{L})[ÈÅÃČĹ] \p{L}/u;
 const LEAD_AT_END = /[ÈÅÄ](?= |$)/g;
+/** The same in Windows-1251: `TEFД‚NEИ`. */
+const CYRILLIC_LEAD_AT_END = /[A-Za-z][ГДИ](?:‚|ѓ|ў| |$)/;
+/** Misread Ü, О and others, whose second byte is a letter in Windows-1252: `MÃœLLER`. */
+const MISREAD_LETTER = /[ÃÐÑ][œžšŒŽŠŸƒ]/;
 /**
  * The ordinary characters of the register. Misread text that consists of these alone, `"CASĂ”`, is
  * not certain to be misread.
@@ -116,7 +120,8 @@ function hasUnusual(text: string): boolean {
 /** Words in Finnish end with Ä and words in Italian with È; no name has both. */
 function hasLostBytes(text: string): boolean {
   const ends = text.match(LEAD_AT_END) ?? [];
-  return LONE_LEAD.test(text) || (ends.length > 1 && ends.some((lead) => lead !== 'Ä'));
+  if (LONE_LEAD.test(text) || CYRILLIC_LEAD_AT_END.test(text)) return true;
+  return ends.length > 1 && ends.some((lead) => lead !== 'Ä');
 }
 
 function undoEscapes(text: string): string {
@@ -172,6 +177,7 @@ function undoEncoding(text: string): string {
 
 /** Whether a part of the text is certainly UTF-8 that was misread. */
 function isMisread(text: string): boolean {
+  if (MISREAD_LETTER.test(text)) return true;
   return MISREADINGS.some(({ minimum, isFound }) => minimum === 1 && isFound(text));
 }
 
@@ -181,8 +187,11 @@ function isMisread(text: string): boolean {
  */
 function createMisreading(page: string, minimum: number) {
   const byteOf = new Map<string, number>();
-  // A program that knows only ISO 8859 leaves these bytes as control characters.
-  for (let byte = FIRST_BYTE; byte < 0xa0; byte++) byteOf.set(String.fromCharCode(byte), byte);
+  // A program that knows only ISO 8859-1 leaves these bytes as control characters. Further bytes
+  // of ISO 8859-2 and 8859-5 differ from these of the other pages.
+  if (page === CODE_PAGES.western) {
+    for (let byte = FIRST_BYTE; byte < 0xa0; byte++) byteOf.set(String.fromCharCode(byte), byte);
+  }
   for (const [index, character] of [...page].entries()) byteOf.set(character, FIRST_BYTE + index);
   const leads = escapeClass(page.slice(FIRST_LEAD));
   const continuations = `${escapeClass(page.slice(0, CONTINUATIONS))}\\x80-\\x9f`;
@@ -229,7 +238,7 @@ function createSign(): RegExp {
     return `[${leads.join('')}][${escapeClass(page.slice(0, CONTINUATIONS))}]`;
   });
   const others = ['[&\\ufffd\\u0080-\\u0084\\u0086-\\u009f]', '_x', '\\\\u', '<[bB]'];
-  return new RegExp([...others, '[ÈÅÃÄ](?: |$)', '\\S\\?\\S', ...pairs].join('|'));
+  return new RegExp([...others, '[ÈÅÃÄČĹ](?: |$)', '\\S\\?\\S', ...pairs].join('|'));
 }
 
 function escapeClass(characters: string): string {
