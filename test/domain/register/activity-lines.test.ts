@@ -44,7 +44,7 @@ describe('a line of the sheet', () => {
     [{ code: '47.13' }, 'code_unknown'],
     [{ code: '#N/A' }, 'code_unknown'],
     [{ version: 'CPA 2' }, 'version_unknown'],
-    [{ version: '3', code: '62.01' }, 'code_unknown'],
+    [{ version: '3', code: '62.011' }, 'code_unknown'],
     [{ version: '4', label: null }, 'label_missing'],
     [{ version: null, code: '0121' }, 'code_ambiguous'],
     [{ version: '1', code: '72200', label: null }, 'label_missing'],

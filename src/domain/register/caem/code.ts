@@ -92,9 +92,17 @@ function toCodeByLabel(
   const written = toSpellings(text);
   const days = toDaySpellings(day ?? (written.length === 0 ? findWrittenDay(text) : null));
   if (edition === 1) return toRev1Code(written, days, label);
-  // The other spelling of four digits is one without a first 0, which only a table can tell.
-  if (edition === 4) return choose(findCodes([4], [...written.slice(0, 1), ...days]), label);
-  if (edition !== null) return choose(findCodes([edition], [...written, ...days]), label);
+  if (edition !== null) {
+    const listed = edition === 4 ? [] : findCodes([edition], [...written, ...days]);
+    if (listed.length > 0 || edition === 2) return choose(listed, label);
+    // National editions have classes of their own. The other spelling of four digits is one without
+    // a first 0, which only a table can tell.
+    const unlisted = findCodes([4], [...written.slice(0, 1), ...days]);
+    return choose(
+      unlisted.map(({ code }) => ({ code, edition })),
+      label,
+    );
+  }
   const codes = findCodes([2, 3], [...written, ...days]);
   // A short number that may be a date is more often a code of Rev.1.
   const rivals = days.filter((digits) => digits.length > 4 || codes.length > 0);

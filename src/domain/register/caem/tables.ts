@@ -18,7 +18,7 @@ const WORDS =
 /** A word and its number may be joined: `rev2`, `v.2`. */
 const BETWEEN = /(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-const NUMBER = /\d+(?:\.\d+)*|\bi{1,3}\b/g;
+const NUMBER = /\d+(?:[.,]\d+)*|\bi{1,3}\b/g;
 const EDITIONS = new Map<string, CaemEdition>([
   ...(['1', '1.0', '1.1', 'i', '2000', '2005'] as const).map((text) => [text, 1] as const),
   ...(['2', '2.0', 'ii', '2009'] as const).map((text) => [text, 2] as const),
@@ -151,7 +151,9 @@ export function findLaterEdition(title: string): LaterEdition | null {
   return 'value' in edition && isLaterEdition(edition.value) ? edition.value : null;
 }
 
-function findEdition(number: string): CaemEdition | undefined {
+/** `2,1` and `2.10` are 2.1. */
+function findEdition(written: string): CaemEdition | undefined {
+  const number = written.replace(',', '.').replace(/(\.\d+?)0+$/, '$1');
   const last = YEAR.test(number) ? LAST_KNOWN_YEAR : LAST_KNOWN_NUMBER;
   return EDITIONS.get(number) ?? (Number.parseFloat(number) > last ? 4 : undefined);
 }

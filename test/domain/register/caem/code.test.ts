@@ -80,6 +80,9 @@ describe('one cell', () => {
     ['62.10', 1, '62100'],
     // Of an edition without a table, as it stands.
     ['99.98', 4, '99.98'],
+    ['99.99', 3, '99.99'],
+    ['9999', 3, '99.99'],
+    ['62.01', 3, '62.01'],
     ['6210', 4, '62.10'],
     ['1110', 4, '11.10'],
     ['1.1', 4, '01.10'],
@@ -95,7 +98,6 @@ describe('one cell', () => {
     ['47.12', 2, 'no class of Rev.2'],
     ['47.13', null, 'a class of no edition'],
     ['51.19', null, 'of the first edition, which has no point'],
-    ['62.01', 3, 'of the second edition'],
     ['62.10', 2, 'of the third edition'],
     ['Soft', 4, 'a word'],
     ['51190', 2, 'of the first edition'],

@@ -27,6 +27,12 @@ it.each([
   ['2 - CAEM Rev.2', 2],
   ['3', 3],
   ['3.0', 3],
+  ['3,0', 3],
+  ['2,1', 3],
+  ['2.10', 3],
+  ['2,0', 2],
+  ['2.00', 2],
+  ['2.20', 4],
   ['CAEM Rev.2.1', 3],
   ['NACE Rev. 2.1', 3],
   ['Rev. 3', 3],
@@ -42,7 +48,7 @@ it.each([
   expect(toCaemEdition(text)).toEqual({ value: edition });
 });
 
-it.each(['0', '1, 2', '2, 3', 'CAEM 2015', 'CAEM 2005 Rev.2', 'CPA 2', 'x', 'true'])(
+it.each(['0', '1, 2', '1,2', '2, 3', 'CAEM 2015', 'CAEM 2005 Rev.2', 'CPA 2', 'x', 'true'])(
   '%j is no edition that is known',
   (text) => {
     expect(toCaemEdition(text)).toEqual({ fault: 'version_unknown' });
