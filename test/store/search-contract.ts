@@ -157,6 +157,9 @@ export function describeSearchReads(
         4: ['KVINT', 'ALTA'],
         5: ['CHIȘINĂU-GAZ'],
         6: ['MAXIM'],
+        7: ['КОЛОС'],
+        8: ['ФАКЕЛ ЧУК'],
+        9: ['СТАРЫЙ КВИНТ'],
       });
       for (const typed of ['агро', 'agro', 'АГРО', '\u0430gro']) {
         expect(await search(reads, typed)).toEqual([1, 2, 3]);
@@ -165,8 +168,14 @@ export function describeSearchReads(
       expect(await search(reads, 'агроприм')).toEqual([2]);
       expect(await search(reads, 'agrostroi')).toEqual([3]);
       expect(await search(reads, 'срл агро лукс')).toEqual([1]);
-      expect(await search(reads, 'квинт')).toEqual([[4, 'KVINT']]);
-      expect(await search(reads, 'kvint')).toEqual([[4, 'KVINT']]);
+      expect(await search(reads, 'квинт')).toEqual([[4, 'KVINT'], 9]);
+      expect(await search(reads, 'kvint')).toEqual([[4, 'KVINT'], 9]);
+      for (const typed of ['kolos', 'colos', 'колос']) {
+        expect(await search(reads, typed)).toEqual([7]);
+      }
+      for (const typed of ['fakel ciuk', 'fachel ciuc', 'факел']) {
+        expect(await search(reads, typed)).toEqual([8]);
+      }
       expect(await search(reads, 'кишинэу')).toEqual([5]);
       expect(await search(reads, 'максим')).toEqual([6]);
       for (const typed of ['agro', 'агро']) {

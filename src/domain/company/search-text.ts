@@ -15,6 +15,9 @@ const HYPHEN = /(?<=[\p{L}\p{N}])[-‐‑‒–—―−](?=[\p{L}\p{N}])/gu;
 const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘‚‛`´ʼ′](?=[\p{L}\p{N}])/gu;
 /** КВИНТ becomes cvint. */
 const K_BEFORE_E_OR_I = /k(?=[ei])/g;
+const CYRILLIC_K = /[кК]/;
+/** КОЛОС becomes colos, ФАКЕЛ fachel. */
+const SPELLED_K = /ch(?=[ei])|c(?![eih])/g;
 
 /** A registered name in the form that searches compare. */
 export interface SearchableName {
@@ -25,8 +28,9 @@ export interface SearchableName {
   name: string;
   /**
    * The words of `name`, and those that people type who leave out diacritics, hyphens or
-   * apostrophes, or use Cyrillic letters, which have no k of their own. `SÂNGEREI AGRO-COM` has
-   * singerei, agro and com, and also sangerei and agrocom; `KVINT D'OR` also dor and cvint.
+   * apostrophes, or use Cyrillic letters, whose one k is c or ch in Romanian. `SÂNGEREI AGRO-COM`
+   * has singerei, agro and com, and also sangerei and agrocom; `KVINT D'OR` also dor and cvint, and
+   * `КВИНТ` kvint.
    */
   words: string[];
 }
@@ -46,6 +50,7 @@ export function toSearchableName(registered: string): SearchableName {
   if (name.includes('k')) {
     spellings.push(name.replace(K_BEFORE_E_OR_I, 'ch').replaceAll('k', 'c'));
   }
+  if (CYRILLIC_K.test(registered)) spellings.push(name.replace(SPELLED_K, 'k'));
   const words = new Set(spellings.flatMap((spelling) => spelling.split(' ')));
   words.delete('');
   return { name, words: [...words] };
