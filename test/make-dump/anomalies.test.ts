@@ -19,6 +19,7 @@ const looks: [kind: string, letter: string, pattern: RegExp][] = [
   ['date_in_words', 'B', /^"\d{1,2} \p{L}{3,10} \d{4}(?: г\.)?"$/u],
   ['date_other_signs', 'B', /^"(?:\d\d(?<sign>-|\. |\/)\d\d\k<sign>\d{4}|[\d.]{10} г\.)"$/],
   ['idno_text', 'A', /^"1\d{12}"$/],
+  ['idno_personal_number', 'A', /^2\d{12}$/],
   ['idno_exponent', 'A', /"value":"1\.\d+E12"/],
   ['mixed_letters', 'C', /[ŞŢşţ].*[ȘȚșț]/],
   ['founders_long', 'H', /^".{4097,}"$/],

@@ -5,7 +5,7 @@ import { makeWord } from '../company-name.ts';
 import { organisation, person, splitHundred, writeFounders } from '../founders.ts';
 import { addDays, toDotted, toSerial } from '../notation.ts';
 import type { DumpSettings } from '../options.ts';
-import { makePeople } from '../people.ts';
+import { makePeople, makePersonalNumber } from '../people.ts';
 import { integer, pick, type Random } from '../random.ts';
 import { columns, deriveStatus, type Row } from '../row.ts';
 
@@ -34,6 +34,10 @@ export const computations: Record<string, (row: Row, tools: AnomalyTools) => voi
     const { idno } = row.expected;
     row.idno = idno.slice(0, -1) + ((Number(idno.slice(-1)) + 1) % 10);
     row.cells.idno = Number(row.idno);
+  },
+  idno_personal_number(row, { random }) {
+    row.idno = null;
+    row.cells.idno = Number(makePersonalNumber(random));
   },
   /** Correct dates, as text instead of serial numbers. */
   date_text(row) {
