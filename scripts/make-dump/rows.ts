@@ -97,8 +97,8 @@ function removeIdno(row: Row, random: Random): void {
 }
 
 /**
- * Fills the column `Statutul`, which the layouts of 2018 to 2022 have, unless an anomaly has. One row in a hundred has an
- * unknown word, and one has a liquidation that no other column shows.
+ * Fills the column `Statutul`, which the layouts of 2018 to 2022 have, unless an anomaly has. One
+ * row in a hundred has an unknown word, and one has a liquidation that no other column shows.
  */
 function stateStatus({ cells, flags, expected }: Row, random: Random): void {
   if (cells.status !== null) return;

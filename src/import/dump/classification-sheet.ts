@@ -16,7 +16,7 @@ import {
   readHead,
 } from './columns.ts';
 
-/** Both editions of the classification have some 1,600 codes together. */
+/** The three editions of the classification have some 2,200 codes together. */
 const MAX_LINES = 20_000;
 
 const ID = /^id$/;

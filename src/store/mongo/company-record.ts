@@ -33,8 +33,8 @@ export function toChange({ _id, search, ...change }: ChangeDocument): CompanyCha
 
 /**
  * Increased with each change of the normalization, or of what else is recorded when a company is
- * written: activities since 3, words in other spellings since 4, one alphabet since 5. The next start then replaces the
- * stored fields (`fillSearchFields`).
+ * written: activities since 3, words in other spellings since 4, one alphabet since 5. The next
+ * start then replaces the stored fields (`fillSearchFields`).
  */
 export const SEARCH_VERSION = 5;
 
