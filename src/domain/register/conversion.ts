@@ -109,7 +109,7 @@ export function mayBeConverted(text: string): boolean {
   return hasUnusual(text) && SIGN.test(text);
 }
 
-/** Takes a third of the time of a regular expression. */
+/** On cells with diacritics this takes a third of the time of a regular expression or less. */
 function hasUnusual(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     if (USUAL_UNITS[text.charCodeAt(at)] !== 1) return true;
