@@ -92,12 +92,8 @@ export function readWebhookSecrets(
 }
 
 /** The replaced secrets that still sign, the last replaced one first. */
-export function listReplacedSecrets(
-  { previousSecret, olderSecrets = [] }: Webhook,
-  nowMs: number,
-): ReplacedSecret[] {
-  const replaced = previousSecret === null ? [] : [previousSecret, ...olderSecrets];
-  return replaced.filter(({ endsAtMs }) => nowMs < endsAtMs);
+export function listReplacedSecrets({ replacedSecrets }: Webhook, nowMs: number): ReplacedSecret[] {
+  return replacedSecrets.filter(({ endsAtMs }) => nowMs < endsAtMs);
 }
 
 /** A ciphertext copied to another account, key or webhook cannot be decrypted there. */

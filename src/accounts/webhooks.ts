@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
 import {
-  MAX_OLDER_SECRETS,
+  MAX_REPLACED_SECRETS,
   MAX_WEBHOOK_ATTEMPTS,
   NOT_FAILING,
   readWebhookUrl,
@@ -59,7 +59,7 @@ export interface Webhooks {
   set(account: Account, url: string, actor: Actor): Promise<ShownWebhook>;
   /**
    * Creates a new secret, shown here only; each replaced one also signs for WEBHOOK_ROTATION_MS,
-   * at most nine of them (MAX_OLDER_SECRETS + 1). Needs an API plan. Refused with CONFLICT if
+   * at most nine of them (MAX_REPLACED_SECRETS). Needs an API plan. Refused with CONFLICT if
    * `seenSecretId` is not the current one, as after a reload or a double click, and with TOO_MANY
    * after MAX_NEW_SECRETS. The holder gets a mail.
    */
@@ -255,10 +255,14 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       const webhook = await change(account, actor, event, async (read) => {
         if (read.secret.id !== seenSecretId) throw conflict();
         await requireRotationRoom(account.id);
-        const previousSecret = { ...read.secret, endsAtMs: atMs + WEBHOOK_ROTATION_MS };
+        const replaced = { ...read.secret, endsAtMs: atMs + WEBHOOK_ROTATION_MS };
         // A holder who did not copy a new secret rotates again, while the server has an older one.
-        const olderSecrets = listReplacedSecrets(read, atMs).slice(0, MAX_OLDER_SECRETS);
-        return { ...read, secret: stored, previousSecret, olderSecrets };
+        const replacedSecrets = [replaced, ...listReplacedSecrets(read, atMs)];
+        return {
+          ...read,
+          secret: stored,
+          replacedSecrets: replacedSecrets.slice(0, MAX_REPLACED_SECRETS),
+        };
       });
       notify(toWebhookChangeNotification(account, 'webhook_secret_rotated', webhook, atMs, actor));
       return { webhook, secret: text };
@@ -353,7 +357,7 @@ function toNewWebhook(
     url,
     createdAtMs: secret.createdAtMs,
     secret,
-    previousSecret: null,
+    replacedSecrets: [],
     cursor: { importMs: endMs, idno: null },
     state: 'working',
     stop: null,

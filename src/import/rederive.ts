@@ -14,7 +14,6 @@ export async function rederive(context: ImportContext): Promise<ImportResult> {
   const { companies } = context.store;
   const findContext = createParseContexts(context.store);
   const counts = { ...NO_RESULT.counts, rejectedBy: {} as Record<string, number> };
-  let withoutLines = 0;
   await context.begin(null);
   context.progress.begin('deriving', await companies.count());
   let idnos = await companies.listIdnos(null, REDERIVE_BATCH);
@@ -26,7 +25,6 @@ export async function rederive(context: ImportContext): Promise<ImportResult> {
       if (before === null) continue;
       counts.read++;
       const parseContext = await findContext(before.source);
-      if (!parseContext.hasLines && before.raw.unlicensed !== null) withoutLines++;
       const result = parseStoredRow(before, parseContext, supplements[index] ?? null);
       if (!('after' in result)) {
         counts.rejected++;
@@ -40,12 +38,6 @@ export async function rederive(context: ImportContext): Promise<ImportResult> {
     context.progress.advance(idnos.length);
     await yieldToEventLoop(context);
     idnos = await companies.listIdnos(idnos.at(-1) ?? null, REDERIVE_BATCH);
-  }
-  if (withoutLines > 0) {
-    context.progress.note(
-      `${withoutLines} companies have activities from classification sheets that an older program ` +
-        'stored only in part: import the last dump again to read all of them',
-    );
   }
   return { ...NO_RESULT, counts };
 }

@@ -62,11 +62,9 @@ function pickParts(record: Versioned) {
 function pickChanged<Fields extends object>(before: Fields, after: Fields): Partial<Fields> | null {
   const changed: Partial<Fields> = {};
   let hasChanged = false;
-  for (const field of Object.keys({ ...before, ...after }) as (keyof Fields)[]) {
-    // MongoDB returns a company as it was stored, without the fields that were added since.
-    const value = before[field] ?? (null as Fields[keyof Fields]);
-    if (isEqual(value, after[field])) continue;
-    changed[field] = value;
+  for (const field of Object.keys(after) as (keyof Fields)[]) {
+    if (isEqual(before[field], after[field])) continue;
+    changed[field] = before[field];
     hasChanged = true;
   }
   return hasChanged ? changed : null;

@@ -100,7 +100,7 @@ builder.objectType('AuditEntry', {
     planChange: t.field({
       type: PlanTransitionType,
       nullable: true,
-      description: 'Of a changed subscription; null where an earlier version recorded it.',
+      description: 'Of a changed subscription; otherwise null.',
       resolve: ({ action, detail }) =>
         action === 'subscription_changed' && detail !== null ? readTransition(detail) : null,
     }),

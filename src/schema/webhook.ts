@@ -91,7 +91,7 @@ builder.objectType('Webhook', {
     previousSecretEndsAt: t.string({
       nullable: true,
       description: 'Until when the secret before it signs too, RFC 3339; null if there is none.',
-      resolve: ({ previousSecret: previous }, _args, { nowMs }) =>
+      resolve: ({ replacedSecrets: [previous] }, _args, { nowMs }) =>
         previous && previous.endsAtMs > nowMs() ? toTimestamp(previous.endsAtMs) : null,
     }),
     state: t.expose('state', { type: StateType, description: 'At this moment.' }),

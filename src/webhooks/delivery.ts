@@ -162,7 +162,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
     const atMs = nowMs();
     const account = await accounts.findById(webhook.accountId);
     if (account === null) {
-      // Deleted by a server of an earlier version, which knows no webhooks.
+      // Its deletion has not ended.
       await webhooks.delete(webhook.accountId, webhook.secret.id);
       return null;
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
 import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../src/accounts/webhooks.ts';
 import { WEBHOOKS } from '../../src/docs/openapi/webhooks.ts';
-import { MAX_OLDER_SECRETS } from '../../src/domain/account/webhook.ts';
+import { MAX_REPLACED_SECRETS } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';
 import { createSendEvent } from '../../src/webhooks/send-event.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
@@ -125,12 +125,12 @@ describe('rotate', () => {
     clock.advance(DAY_MS / 2);
     expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 2));
     await rotate();
-    expect((await found()).olderSecrets).toHaveLength(1);
-    for (let count = 0; count < 2 * MAX_OLDER_SECRETS; count++) {
+    expect((await found()).replacedSecrets).toHaveLength(2);
+    for (let count = 0; count < 2 * MAX_REPLACED_SECRETS; count++) {
       clock.advance(HOUR_MS / MAX_NEW_SECRETS);
       await rotate();
     }
-    expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, MAX_OLDER_SECRETS + 2));
+    expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, MAX_REPLACED_SECRETS + 1));
     clock.advance(DAY_MS);
     expect(webhooks.readSecrets(await found())).toEqual(texts.slice(0, 1));
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { RULES_VERSION } from '../../src/domain/register/record.ts';
-import { findLastClassification } from '../../src/store/port/imports.ts';
 import { ACTIVITIES, makeIdno, type RowSpec } from './dump-file.ts';
 import { openTestImport, openWithRows, type TestImport } from './open-import.ts';
 import { readChanges } from './read-changes.ts';
@@ -179,27 +178,6 @@ describe('the first dump after an upgrade', () => {
     await test.run({ kind: 'supplement', path: test.save('add.csv', `idno,capital\n${C},10\n`) });
     expect(await list(test)).toMatchObject([{ idno: C, fields: ['capital'], cause: 'supplement' }]);
   });
-});
-
-it('activities that an older program could not read are a reinterpretation', async () => {
-  const test = await openWith([{ idno: A }, { idno: B }]);
-  const { companies, imports } = test.store;
-  const stored = await findLastClassification(test.store.imports);
-  const [[dropped] = [0], ...unlicensed] = stored?.unlicensed ?? [];
-  await imports.saveClassification({ id: 'older', unlicensed, licensed: stored?.licensed ?? [] });
-  for (const idno of [A, B]) {
-    const record = await test.findRecord(idno);
-    if (record === null) throw new Error(`there is no company ${idno}`);
-    const [{ code } = { code: '' }, ...caem] = record.company.caem;
-    expect(new Map(stored?.unlicensed).get(dropped)?.code).toBe(code);
-    const source = { dumpDate: record.source.dumpDate, classificationId: 'older' };
-    const company = { ...record.company, caem, caemMain: null };
-    await companies.write([{ ...record, company, source, fingerprint: 'older' }], []);
-  }
-  await test.importRows([{ idno: A }, { idno: B, name: 'ALTA SRL' }], { date: '21.09.2026' });
-  const [one, other] = await list(test);
-  expect(one).toMatchObject({ idno: A, fields: ['caemMain', 'caem'], cause: 'reinterpretation' });
-  expect(other).toMatchObject({ idno: B, fields: ['name', 'caemMain', 'caem'], cause: 'register' });
 });
 
 it('a supplement makes changes of the companies that it changes', async () => {

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
-import type { ActivityClass } from '../../src/domain/register/activities.ts';
-import type { CellValue } from '../../src/domain/register/cell.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import { searchCurrentNames } from '../support/search.ts';
 import { openTestReading } from '../support/stores.ts';
@@ -31,20 +29,6 @@ it('reads stored raw texts again, keeps what was served before, and changes no o
     { importId: run.id, previous: { company: { name: 'misread' }, flags: ['founders_junk'] } },
   ]);
   expect((await test.run({ kind: 'rederive' })).counts).toMatchObject({ changed: 0, unchanged: 2 });
-});
-
-it('finds the value of a field that companies of an older program do not have', async () => {
-  const test = await openWithRows([{ idno: FIRST }, { idno: SECOND, address: null }]);
-  const records = (await test.store.companies.findRecords([FIRST, SECOND])) as StoredCompany[];
-  const older = records.map(({ company: { address, ...company }, ...record }) => {
-    return { ...record, company: company as Company };
-  });
-  await test.store.companies.write(older, []);
-  const { counts, run } = await test.run({ kind: 'rederive' });
-  expect(counts).toMatchObject({ changed: 1, unchanged: 1 });
-  expect(await test.store.companies.listChanges(FIRST, 9)).toMatchObject([
-    { importId: run.id, previous: { company: { address: null } } },
-  ]);
 });
 
 it('changes nothing that the same program parsed: with supplements, gone, from many dumps', async () => {
@@ -146,91 +130,4 @@ it('leaves a company unchanged whose text is no longer accepted, and counts it',
     rejectedBy: { name_missing: 1 },
   });
   expect(await test.findRecord(FIRST)).toEqual(nameless);
-});
-
-describe('activities of an older program', () => {
-  const LINES: [code: CellValue, version: CellValue, label: string][] = [
-    ['47110', null, 'Magazine'],
-    ['5119', 1, 'Intermedieri'],
-    ['72200', 1, 'Soft'],
-    ['47.13', 2, 'Nimic'],
-    ['62.01', 2, 'Soft la comandă'],
-    ...['55.10', '56.10', '58.11', '59.11', '61.10', '62.02', '62.03', '62.09', '63.11'].map(
-      (code): [string, number, string] => [code, 2, `Activitatea ${code}`],
-    ),
-    ...['64.19', '64.92', '69.10', '69.20', '70.22', '71.11', '71.12', '73.11'].map(
-      (code): [string, number, string] => [code, 2, `Activitatea ${code}`],
-    ),
-  ];
-  const activities = LINES.map(([code, version, label], at) => [11 + at, label, code, version]);
-  /** As it took them for codes by their form. */
-  const OLDER: [number, ActivityClass][] = [
-    [11, { code: '47110', label: 'Magazine' }],
-    [12, { code: '05119', label: 'Intermedieri' }],
-    [13, { code: '72200', label: 'Soft' }],
-    [14, { code: '47.13', label: 'Nimic' }],
-    [15, { code: '62.01', label: 'Soft la comandă' }],
-  ];
-  const ROWS = [
-    { idno: FIRST, unlicensed: '11, 12, 13, 14, 15', licensed: null },
-    { idno: SECOND, unlicensed: '14, 15', licensed: null },
-  ];
-
-  /** As if it had imported the dump. */
-  async function openOlder(): Promise<TestImport> {
-    const test = await openWithRows(ROWS, { activities });
-    const classification = { id: 'older', unlicensed: OLDER, licensed: [] };
-    await test.store.imports.saveClassification(classification);
-    for (const { idno, unlicensed } of ROWS) {
-      const record = await test.findRecord(idno);
-      if (record === null) throw new Error(`there is no company ${idno}`);
-      const ids = unlicensed.split(', ').map(Number);
-      const caem = OLDER.filter(([id]) => ids.includes(id)).map(([, activity], place) => ({
-        ...activity,
-        main: place === 0,
-      }));
-      const company = { ...record.company, caem, caemMain: caem[0]?.code ?? null };
-      const source = { ...record.source, classificationId: 'older' };
-      const older = { ...record, company, source, flags: [], fingerprint: '0123456789abc' };
-      await test.store.companies.write([older], []);
-    }
-    return test;
-  }
-
-  it('are read as an import of the dump reads them', async () => {
-    const fresh = await openTestImport();
-    await fresh.importRows(ROWS, { activities });
-    const test = await openOlder();
-    const { counts } = await test.run({ kind: 'rederive' });
-    expect(counts).toMatchObject({ read: 2, changed: 2 });
-    expect(test.notes).toEqual([expect.stringContaining('2 companies have activities from')]);
-    for (const { idno } of ROWS) {
-      const [record, wanted] = [await test.findRecord(idno), await fresh.findRecord(idno)];
-      expect(record?.company).toEqual(wanted?.company);
-      expect(record?.flags).toEqual(wanted?.flags);
-      expect(record?.fingerprint).toBe(wanted?.fingerprint);
-    }
-    expect(await test.find(FIRST)).toMatchObject({
-      caemMain: '47.11',
-      caem: [{ code: '47.11' }, { code: '51190' }, { code: '72200' }, { code: '62.01' }],
-    });
-    expect(await test.findRecord(SECOND)).toMatchObject({
-      company: { caemMain: null, caem: [{ code: '62.01', main: false }] },
-      flags: ['activity_unclassified', 'main_activity_unknown'],
-    });
-    const again = await test.importRows(ROWS, { activities });
-    expect(again.counts).toMatchObject({ changed: 0, unchanged: 2 });
-  });
-
-  it('of a supplement are read as the supplement is read now', async () => {
-    const test = await openOlder();
-    const origins = { caemMain: { importId: 'older', fileName: 'add.csv' } };
-    const supplements = [{ idno: FIRST, values: { caemMain: { code: '56100' } }, origins }];
-    await test.store.companies.write([], [], supplements);
-    await test.run({ kind: 'rederive' });
-    const company = await test.find(FIRST);
-    expect(company?.caemMain).toBe('56.10');
-    expect(company?.caem.at(-1)).toMatchObject({ code: '56.10', main: true });
-    expect(company?.caem.at(-1)?.label).not.toBe('');
-  });
 });

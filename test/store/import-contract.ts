@@ -44,6 +44,7 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     outcome: 'completed',
     message: null,
     rulesVersion: 1,
+    recordsChanges: true,
     counts: COUNTS,
     contents: CONTENTS,
     ...replaced,
@@ -53,8 +54,8 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
 function makeClassification(id: string): StoredClassification {
   return {
     id,
-    unlicensed: [[12, { code: '62.01', label: `ș ${id}` }]],
     licensed: [[3, 'Transport']],
+    lines: [{ id: '12', label: `ș ${id}`, code: '62.01', version: '2' }],
   };
 }
 

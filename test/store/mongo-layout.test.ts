@@ -1,11 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SEARCH_VERSION } from '../../src/store/mongo/company-record.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
-import { openMongoQueryReads, QUERY_LIMITS } from '../../src/store/mongo/query-reads.ts';
-import { COMPANY, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
-import { searchCurrentNames } from '../support/search.ts';
-import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
+import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
 /** A database that a program has opened once, and the driver's own view of it. */
@@ -45,68 +41,6 @@ describe.skipIf(!hasMongo)('the layout in MongoDB', () => {
     expect(await listIndexes(opened, 'accounts')).toEqual(
       expect.arrayContaining(['key', 'email', 'event', 'outbox']),
     );
-  });
-
-  it('lets staff find companies that an older program has written', async () => {
-    const { uri, db, open } = await openOnce();
-    const store = await openTestMongo(uri);
-    await store.companies.write(
-      [toStored(COMPANY), { ...toStored(COMPANY), company: { ...COMPANY, idno: UNKNOWN_IDNO } }],
-      [],
-    );
-    await store.close();
-    const older = { version: 1, name: 'older', words: ['older'], initial: 'o', length: 5 };
-    await db
-      .collection('companies')
-      .updateMany({ _id: COMPANY.idno as never }, { $set: { search: older } });
-    await db
-      .collection('companies')
-      .updateMany({ _id: UNKNOWN_IDNO as never }, { $unset: { search: '' } });
-    await open();
-    const reading = await openMongoQueryReads(uri, QUERY_LIMITS.staff);
-    onTestFinished(() => reading.close());
-    const reads = reading.open(AbortSignal.timeout(30_000));
-    const found = await searchCurrentNames(reads, COMPANY.name);
-    expect(found).toEqual([COMPANY.idno, UNKNOWN_IDNO].sort());
-    expect(await searchCurrentNames(reads, 'older')).toEqual([]);
-    expect(
-      await db.collection('companies').countDocuments({ 'search.version': SEARCH_VERSION }),
-    ).toBe(2);
-  });
-
-  it('lists the activities of companies that an older program has written', async () => {
-    const { uri, db, open } = await openOnce();
-    const store = await openTestMongo(uri);
-    await store.companies.write([toStored(COMPANY)], []);
-    await store.close();
-    await db.collection('activities').deleteMany({});
-    await db.collection('companies').updateMany({}, { $set: { 'search.version': 2 } });
-    await open();
-    const served = await openMongoStore(uri);
-    onTestFinished(() => served.close());
-    const codes = (await served.companies.listActivities()).map(({ code }) => code);
-    expect(codes.sort()).toEqual(COMPANY.caem.map(({ code }) => code).sort());
-  });
-
-  it('lets searches find former names in changes that an older program has written', async () => {
-    const { uri, db, open } = await openOnce();
-    const store = await openTestMongo(uri);
-    const change = { idno: COMPANY.idno, revision: 1, importId: 'one', dumpDate: null };
-    const kept = { ...change, revision: 2, previous: { goneSince: null } };
-    await store.companies.write(
-      [{ ...toStored(COMPANY), revision: 3 }],
-      [{ ...change, previous: { company: { name: 'SRL "VECHI"' } } }, kept],
-    );
-    await store.close();
-    const changes = db.collection('companyChanges');
-    await changes.updateMany({}, { $unset: { search: '' } });
-    await open();
-    const reading = await openMongoQueryReads(uri, QUERY_LIMITS.staff);
-    onTestFinished(() => reading.close());
-    const reads = reading.open(AbortSignal.timeout(30_000));
-    const query = { text: 'vechi', filter: {}, after: null, first: 9 };
-    expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
-    expect(await changes.countDocuments({ search: { $exists: true } })).toBe(1);
   });
 
   it('refuses an account that is none', async () => {

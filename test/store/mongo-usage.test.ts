@@ -1,4 +1,3 @@
-import { type Document, MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
@@ -10,35 +9,6 @@ import { openTcpProxy } from '../support/tcp-proxy.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const DAY = '2026-11-21';
-
-describe.skipIf(!hasMongo)('a day and a batch of an earlier version', () => {
-  it('have no 304 of their own, and take more counts', async () => {
-    const uri = makeTestDatabase();
-    const store = await openMongoStore(uri);
-    const client = await new MongoClient(uri).connect();
-    onTestFinished(async () => {
-      await client.close();
-      await store.close();
-    });
-    const account = toAccount('a@b.md');
-    await store.accounts.insert(account, [toEntry(account.id)]);
-    const counted = { accountId: account.id, day: DAY, ok: 5, clientErrors: 3, limited: 1 };
-    const _id = `${account.id} ${DAY}`;
-    const documents = client.db().collection<Document & { _id: string }>('usage');
-    await documents.insertOne({ _id, ...counted, batches: ['one'] });
-    expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
-      { ok: 5, notModified: 0, notFound: 0 },
-    ]);
-    const batches = client.db().collection<Document & { _id: string }>('usageBatches');
-    await batches.insertOne({ _id: 'two', counts: [{ _id, ...counted }] });
-    await (await openMongoStore(uri)).close();
-    await store.usage.add([{ ...counted, notModified: 7, notFound: 2 }]);
-    expect(await batches.countDocuments()).toBe(0);
-    expect(await store.accountReads.listUsage(account.id, DAY, '9999')).toMatchObject([
-      { ok: 15, notModified: 7, notFound: 2 },
-    ]);
-  });
-});
 
 describe.skipIf(!hasMongo)('a count whose write arrived and whose answer did not', () => {
   it('is added once, with what has come since', async () => {

@@ -2,9 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
-import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
 import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
-import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -25,16 +23,6 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
   expect(await copy.accountReads.listUsage('id-a@b.md', '', '9999')).toEqual([count]);
   await copy.close();
-});
-
-it('copies a store of an earlier version, which has no usage.db', async () => {
-  const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
-  await openTestSqlite(dataDir).close();
-  for (const name of ['usage.db', 'accounts.db']) rmSync(join(dataDir, name));
-  const options = { migrations: ACCOUNT_LAYOUT, synchronous: 'FULL' } as const;
-  openDatabase(join(dataDir, 'accounts.db'), options).close();
-  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 0, accounts: 0 });
-  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db']);
 });
 
 it('refuses a store whose usage.db is missing', async () => {

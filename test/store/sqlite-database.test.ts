@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_LAYOUT } from '../../src/store/sqlite/account-databases.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
@@ -23,6 +22,12 @@ function open(path: string, migrations: Migrations) {
     if (db.isOpen) db.close();
   });
   return db;
+}
+
+function toLink(folder: string): string {
+  const link = join(makeTestFolder(), 'link');
+  symlinkSync(folder, link);
+  return link;
 }
 
 function readSynchronous(path: string, synchronous: 'FULL' | 'NORMAL') {
@@ -65,6 +70,32 @@ describe('the version of a file', () => {
     expect.assertions(LOCKS.length);
   });
 
+  it.each([
+    ['relative', (folder: string) => relative(process.cwd(), folder)],
+    ['a link', toLink],
+  ])('becomes newer by the process that holds its locks, where its path is %s', (_, toPath) => {
+    const folder = makeTestFolder();
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL' } as const;
+    openDatabase(join(folder, 'a.db'), { ...options, migrations: STEPS.slice(0, 1) }).close();
+    const path = toPath(folder);
+    const lock = acquireLock(path, 'server');
+    openDatabase(join(path, 'a.db'), { ...options, migrations: STEPS }).close();
+    lock.release();
+  });
+
+  it.each(LOCKS)('stays the old one while another %s uses the folder', async (name) => {
+    const folder = makeTestFolder();
+    const path = join(folder, 'a.db');
+    const options = { upgradeLocks: LOCKS, synchronous: 'FULL' } as const;
+    openDatabase(path, { ...options, migrations: STEPS.slice(0, 1) }).close();
+    const holder = await holdLock(folder, name);
+    expect(() => openDatabase(path, { ...options, migrations: STEPS })).toThrow(
+      `another ${name} is using the folder`,
+    );
+    await holder.kill();
+    openDatabase(path, { ...options, migrations: STEPS }).close();
+  });
+
   it('is created while other processes hold its locks', async () => {
     const folder = makeTestFolder();
     for (const name of LOCKS) await holdLock(folder, name);
@@ -79,29 +110,6 @@ describe('the version of a file', () => {
       /cannot open .*a\.db: it has version 3 and this program knows up to 2; start the newer program/,
     );
   });
-});
-
-it('brings the accounts of the first version along', async () => {
-  const folder = makeTestFolder();
-  const old = open(join(folder, 'accounts.db'), ACCOUNT_LAYOUT.slice(0, 1));
-  old.exec(`
-    INSERT INTO accounts (id, email, email_folded, created_at_ms, key_hash, key_id)
-      VALUES ('one', 'A@b.md', 'a@b.md', 1, 'hash', 'key');
-    INSERT INTO audit_log (id, at_ms, action, actor, account_id, email, address)
-      VALUES ('entry', 1, 'account_created', 'command', 'one', 'A@b.md', '192.0.2.1');
-  `);
-  old.close();
-  const { accounts, audit, sessions, close } = openSqliteStore(folder);
-  onTestFinished(close);
-  expect(await accounts.findByEmail('a@b.md')).toMatchObject({
-    id: 'one',
-    language: 'ro',
-    limitNotices: true,
-    role: 'holder',
-    apiKey: { hash: 'hash' },
-  });
-  expect(await audit.deleteAddresses(2)).toBe(1);
-  expect(await sessions.recordBrowser('one', 'mark', 1)).toBe('first');
 });
 
 describe('a file that cannot be used', () => {

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import {
@@ -10,7 +8,6 @@ import {
 } from '../../src/store/sqlite/reader/reader-pool.ts';
 import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { searchCurrentNames } from '../support/search.ts';
 import { openTestSqlite } from '../support/stores.ts';
 import { describeSearchReads } from './search-contract.ts';
 import { describeStaffAccountReads } from './staff-account-contract.ts';
@@ -30,54 +27,6 @@ async function open() {
 describeQueryReads(open);
 describeStaffAccountReads(open);
 describeSearchReads(open);
-
-/** Reads of a file whose newest `versions` were undone by `sql` after `write`. */
-async function openOlder(
-  write: (companies: ReturnType<typeof openTestSqlite>['companies']) => Promise<void>,
-  versions: number,
-  sql: string,
-) {
-  const folder = makeTestFolder();
-  const store = openTestSqlite(folder);
-  await write(store.companies);
-  await store.close();
-  const db = new DatabaseSync(join(folder, 'companies.db'));
-  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
-  db.exec(`${sql}; DROP TABLE public_changes; PRAGMA user_version = ${version - versions};`);
-  db.close();
-  await openTestSqlite(folder).close();
-  const reads = openSqliteQueryReads(folder);
-  onTestFinished(() => reads.close());
-  return reads;
-}
-
-it('companies that an older program indexed are found as this one folds names', async () => {
-  const founded = toStored({ ...COMPANY, name: 'S.R.L. "E-COMERŢ"' });
-  const reads = await openOlder(
-    (companies) => companies.write([{ ...founded, revision: 1 }], []),
-    6,
-    `UPDATE company_facets SET name = 'srle comert';
-    INSERT INTO company_words (company_words) VALUES ('delete-all');
-    INSERT INTO company_words (rowid, name, opening) SELECT id, name, 'srle' FROM company_facets;
-    INSERT INTO founder_links VALUES ('older', 1)`,
-  );
-  expect(await searchCurrentNames(reads, 'E-comert')).toEqual([IDNO]);
-  expect(await searchCurrentNames(reads, 'srle')).toEqual([]);
-  expect(await reads.listFounded(['older'], 9)).toEqual([[]]);
-});
-
-it('former names are found in changes that an older program wrote', async () => {
-  const change = { idno: IDNO, revision: 1, importId: 'one', dumpDate: null };
-  const kept = { ...change, revision: 2, previous: { goneSince: null } };
-  const renamed = { ...change, previous: { company: { name: 'SRL "VECHI"' } } };
-  const reads = await openOlder(
-    (companies) => companies.write([{ ...toStored(COMPANY), revision: 3 }], [renamed, kept]),
-    7,
-    'DROP TABLE former_names; DROP TABLE former_words',
-  );
-  const query = { text: 'vechi', filter: {}, after: null, first: 9 };
-  expect(await reads.searchNames(query)).toMatchObject([{ formerName: 'SRL "VECHI"' }]);
-});
 
 describe('reads in processes of their own', () => {
   async function openPool(limits: PoolLimits = READER_POOLS.staff) {

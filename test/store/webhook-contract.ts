@@ -15,7 +15,7 @@ export function toNewWebhook(change: Partial<Webhook> = {}): Webhook {
     url: 'https://receiver.example/hook?token=1',
     createdAtMs: 1,
     secret: { id: 'first', sealed: 'sealed', createdAtMs: 1 },
-    previousSecret: null,
+    replacedSecrets: [],
     cursor: { importMs: 700, idno: null },
     state: 'working',
     stop: null,
@@ -31,8 +31,10 @@ export function toNewWebhook(change: Partial<Webhook> = {}): Webhook {
 
 const FAILED: Partial<Webhook> = {
   url: 'https://other.example/',
-  previousSecret: { id: 'before', sealed: 'text', createdAtMs: 1, endsAtMs: 2 },
-  olderSecrets: [{ id: 'older', sealed: 'text', createdAtMs: 0, endsAtMs: 1 }],
+  replacedSecrets: [
+    { id: 'before', sealed: 'text', createdAtMs: 1, endsAtMs: 2 },
+    { id: 'older', sealed: 'text', createdAtMs: 0, endsAtMs: 1 },
+  ],
   cursor: { importMs: 600, idno: '1234567890123' },
   state: 'stopped',
   stop: 'failing',

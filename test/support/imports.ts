@@ -18,6 +18,7 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     counts: null,
     contents: null,
     rulesVersion: RULES_VERSION,
+    recordsChanges: false,
     ...replaced,
   };
 }

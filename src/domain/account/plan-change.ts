@@ -24,7 +24,7 @@ export function toTransitionText(
   return `from ${toTermText(before, atMs)} to ${toTermText(after, atMs)}`;
 }
 
-/** Reads such a line, also where a reason follows; null for the lines of earlier versions. */
+/** Reads such a line, also where a reason follows; null for any other line. */
 export function readTransition(text: string): PlanTransition | null {
   const [, fromPlan, fromEnd, toPlan, toEnd] = TRANSITION.exec(text) ?? [];
   const from = readTerm(fromPlan, fromEnd);

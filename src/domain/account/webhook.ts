@@ -36,8 +36,8 @@ const LAST_SYSTEM_PORT = 1_023;
 export const MAX_WEBHOOK_ATTEMPTS = 20;
 /** How long after a rotation the previous secret still signs. */
 export const WEBHOOK_ROTATION_MS = 86_400_000;
-/** The most secrets that sign besides the current and the previous one; the oldest ends early. */
-export const MAX_OLDER_SECRETS = 8;
+/** The most secrets that sign besides the current one; the oldest ends early. */
+export const MAX_REPLACED_SECRETS = 9;
 /** From the look-up of the name to the end of the answer. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 /** The most changes in one event. */

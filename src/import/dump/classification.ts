@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { FileFault } from '../../domain/errors.ts';
-import type { ActivityClass, Classification } from '../../domain/register/activities.ts';
+import type { Classification } from '../../domain/register/activities.ts';
 import {
   type ActivityLine,
   type LineFault,
@@ -8,8 +8,6 @@ import {
   readActivityLines,
   readLicensedLines,
 } from '../../domain/register/activity-lines.ts';
-import { toCaemCode } from '../../domain/register/caem/code.ts';
-import { findOfficialLabel } from '../../domain/register/caem/tables.ts';
 import { fold } from '../../domain/register/text.ts';
 import type { SheetLines, StoredClassification } from '../../store/port/imports.ts';
 import { quote, quoteList } from '../quote.ts';
@@ -83,7 +81,7 @@ export async function readClassification(
   const { lines, classes: unlicensed } = await read('unlicensedSheet', readActivityLines);
   const { classes: licensed } = await read('licensedSheet', readLicensedLines);
   const id = hash('sha256', JSON.stringify([lines, licensed])).slice(0, ID_LENGTH);
-  const stored = missingSheets.length === 2 ? null : { id, unlicensed, licensed, lines };
+  const stored = missingSheets.length === 2 ? null : { id, lines, licensed };
   const countLines = (name: SheetName, { length }: { length: number }) =>
     missingSheets.includes(CLASSIFICATION_SHEETS[name].title) ? null : length;
   const sheetLines = {
@@ -97,40 +95,12 @@ export function isClassificationSheet(sheet: string): boolean {
   return /^clasificare\b/.test(fold(sheet));
 }
 
+/** The meanings of the IDs of a dump's activities, as this program reads the stored lines. */
 export function toClassification(stored: StoredClassification | null): Classification {
   return {
-    unlicensed: stored === null ? new Map() : toActivityClasses(stored),
+    unlicensed: readActivityLines(stored?.lines ?? []).classes,
     licensed: new Map(stored?.licensed),
   };
-}
-
-/** The meanings of IDs of unlicensed activities, as this program reads the stored lines. */
-function toActivityClasses({
-  lines,
-  unlicensed,
-}: StoredClassification): Map<number, ActivityClass> {
-  if (lines !== undefined) return readActivityLines(lines).classes;
-  const classes = new Map<number, ActivityClass>();
-  for (const [id, { code: older, label }] of unlicensed) {
-    const code = readOlderCode(older, label);
-    if (code !== null) classes.set(id, { code, label });
-  }
-  return classes;
-}
-
-/**
- * Older programs stored no lines, only a code that they had read by its form: five digits of the
- * first version or of none, four digits with a 0 put before them, `62.01` of the second version or
- * of none.
- */
-function readOlderCode(older: string, label: string): string | null {
-  const withoutVersion = toCaemCode({ text: older, day: null }, null, label);
-  if ('value' in withoutVersion) return withoutVersion.value.code;
-  if (findOfficialLabel(older) !== null) return older;
-  if (older.includes('.')) return null;
-  const padded = older.startsWith('0') ? older.slice(1) : older;
-  const firstVersion = toCaemCode({ text: padded, day: null }, 1, label);
-  return 'value' in firstVersion ? firstVersion.value.code : null;
 }
 
 /** The labels of unlicensed activities by code; those of CAEM before those of later editions. */

@@ -40,9 +40,8 @@ function toText(row: RegisterRow): string {
   for (const column of REGISTER_COLUMNS) {
     const cell = row[column];
     if (!OPTIONAL_COLUMNS.has(column)) text += frame(cell);
-    // Rows without an optional column have the fingerprints that older programs gave them. So have
-    // those with `status`, the first such column, which these programs wrote without its name.
-    else if (cell !== null) text += (column === 'status' ? '' : column) + frame(cell);
+    // An empty one says nothing more than a layout without it.
+    else if (cell !== null) text += column + frame(cell);
   }
   return text;
 }

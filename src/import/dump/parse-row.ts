@@ -1,7 +1,6 @@
 import type { Company } from '../../domain/company/company.ts';
 import type { ChangeCause } from '../../domain/company/public-changes.ts';
 import { applySupplement } from '../../domain/company/supplement.ts';
-import type { Classification } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import {
   type RecordContext,
@@ -21,47 +20,34 @@ export interface ParseContext extends RecordContext {
   /** The labels of unlicensed activities by code. */
   labels: ReadonlyMap<string, string>;
   fingerprint: Fingerprint;
-  /** False where an older program stored only the lines of the classification that it could read. */
-  hasLines: boolean;
 }
 
 /** Dumps with equal sheets share one; each takes some 400 kB of memory. */
 const MAX_CLASSIFICATIONS = 50;
 
-/** `fallback`: has the lines that an older program could not read and therefore did not store. */
 export function createParseContext(
   stored: StoredClassification | null,
   dumpDate: string,
-  fallback?: Classification,
 ): ParseContext {
-  const own = toClassification(stored);
-  const hasLines = stored === null || stored.lines !== undefined;
-  const unlicensed =
-    hasLines || fallback === undefined
-      ? own.unlicensed
-      : new Map([...fallback.unlicensed, ...own.unlicensed]);
+  const classification = toClassification(stored);
   return {
-    classification: { ...own, unlicensed },
+    classification,
     dumpDate,
     source: { dumpDate, classificationId: stored?.id ?? null },
-    labels: toLabels(own),
-    fingerprint: prepareFingerprint(own),
-    hasLines,
+    labels: toLabels(classification),
+    fingerprint: prepareFingerprint(classification),
   };
 }
 
 /** Finds the context that a stored record was parsed with. */
-export function createParseContexts(
-  { imports }: Pick<ImportStores, 'imports'>,
-  fallback?: Classification,
-) {
+export function createParseContexts({ imports }: Pick<ImportStores, 'imports'>) {
   const known = new Map<string | null, ParseContext>();
   return async (source: RecordSource): Promise<ParseContext> => {
     const { dumpDate, classificationId: id } = source;
     let context = known.get(id);
     if (context === undefined) {
       const stored = id === null ? null : await imports.findClassification(id);
-      context = createParseContext(stored, dumpDate, fallback);
+      context = createParseContext(stored, dumpDate);
       if (known.size >= MAX_CLASSIFICATIONS) known.clear();
       known.set(id, context);
     }
@@ -104,7 +90,7 @@ export function parseStoredRow(
  * company as the new row, it is the program that has changed, not the register.
  */
 export function createFindCause(current: ParseContext, store: ImportStores) {
-  const findContext = createParseContexts(store, current.classification);
+  const findContext = createParseContexts(store);
   return async (
     before: StoredCompany,
     after: Company,

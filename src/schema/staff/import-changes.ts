@@ -58,7 +58,7 @@ defineList({
   listed: 'changes of an import',
   description:
     `What an import did to companies, by IDNO, for ${CHANGES_KEPT_MONTHS} months. None of the ` +
-    'first import of all, nor of imports by earlier versions.',
+    'first import of all.',
   args: builder.args((t) => ({
     importId: t.id({ required: true, description: 'The `id` of the import.' }),
     kind: t.field({ type: Kind, description: 'By default all.' }),

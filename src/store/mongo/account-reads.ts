@@ -79,7 +79,7 @@ export function createAccountReads(collections: Collections): AccountReads {
     async listUsage(accountId, fromDay, toDay) {
       const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
       const found = await usage.find(filter, { sort: { day: 1 } });
-      return found.map(({ day, ok, notModified = 0, notFound = 0, clientErrors, limited }) => {
+      return found.map(({ day, ok, notModified, notFound, clientErrors, limited }) => {
         return { day, ok, notModified, notFound, clientErrors, limited };
       });
     },

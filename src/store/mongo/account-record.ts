@@ -1,7 +1,6 @@
 import type { Filter } from 'mongodb';
-import { type Account, type ApiKey, type Identity, toRole } from '../../domain/account/account.ts';
+import type { Account, ApiKey, Identity } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
-import { toLanguage } from '../../domain/account/language.ts';
 import type { Subscription } from '../../domain/account/plan.ts';
 import { type AccountChange, isSameKey } from '../port/accounts.ts';
 import { toAuditDocument } from './audit.ts';
@@ -14,14 +13,14 @@ export function toDocument({ id, ...account }: Account, outbox: AuditDocument[])
 /** Copies field by field, as a newer version may store more fields in the document. */
 export function toAccount(document: AccountDocument): Account {
   const { _id: id, email, createdAtMs, language, role, subscription, apiKey } = document;
-  const { identity = null, limitNotices = true, lastKeyId } = document;
+  const { identity, limitNotices, lastKeyId } = document;
   return {
     id,
     email,
     createdAtMs,
-    language: toLanguage(language),
+    language,
     limitNotices,
-    role: toRole(role),
+    role,
     identity: identity && toIdentity(identity),
     subscription: toSubscription(subscription),
     apiKey: apiKey === null ? null : toApiKey(apiKey),
@@ -71,10 +70,7 @@ export function expectRead(change: AccountChange): Filter<AccountDocument> {
   const { read, next } = change;
   const { role, identity, subscription, apiKey, lastKeyId } = read;
   const conditions = [notDeleted(read.id)];
-  // Documents of earlier versions have no role, which stands for `holder`.
-  if (next.role !== undefined) {
-    conditions.push({ role: role === 'holder' ? { $ne: 'staff' } : role });
-  }
+  if (next.role !== undefined) conditions.push({ role });
   if (next.identity !== undefined) {
     conditions.push(identity === null ? { identity: null } : withIdentity(identity));
   }

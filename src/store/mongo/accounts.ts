@@ -130,8 +130,7 @@ function createLimitNoticeClaims({ accounts }: Collections): AccountStore['claim
     ];
     const filter = {
       deletedAtMs: { $exists: false },
-      // Missing in documents of earlier versions.
-      limitNotices: { $ne: false },
+      limitNotices: true,
       $or: unclaimed.map((limitNoticeAtMs) => ({ limitNoticeAtMs })),
     };
     const update = { $set: { limitNoticeAtMs: nowMs, limitNoticeClaim } };

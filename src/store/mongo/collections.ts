@@ -40,7 +40,6 @@ const QUERY_INDEXES: IndexDescription[] = [
   { name: 'words', key: { 'search.words': 1, ...SHORT_FIRST } },
   { name: 'people', key: { 'search.people': 1, _id: 1 } },
   { name: 'founders', key: { 'search.founders': 1, _id: 1 } },
-  { name: 'searchVersion', key: { 'search.version': 1 } },
   {
     name: 'facets',
     key: {
@@ -106,11 +105,6 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
         name: 'formerWords',
         key: { 'search.words': 1, ...FORMER_SHORT_FIRST },
         ...HAS_FORMER_NAME,
-      },
-      {
-        name: 'formerVersion',
-        key: { 'search.version': 1 },
-        partialFilterExpression: isString('previous.company.name'),
       },
     ],
   },
@@ -188,7 +182,6 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
       { name: 'day', key: { day: 1 } },
     ],
   },
-  usageBatches: {},
   failedRequests: {
     indexes: [
       { name: 'account', key: { accountId: 1, atMs: -1 } },

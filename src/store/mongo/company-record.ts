@@ -31,13 +31,6 @@ export function toChange({ _id, search, ...change }: ChangeDocument): CompanyCha
   return change;
 }
 
-/**
- * Increased with each change of the normalization, or of what else is recorded when a company is
- * written: activities since 3, words in other spellings since 4, one alphabet since 5. The next
- * start then replaces the stored fields (`fillSearchFields`).
- */
-export const SEARCH_VERSION = 5;
-
 export function toSearchFields(stored: StoredCompany): SearchFields {
   const identifiers = toFounderIdentifiers(stored).filter((identifier) => identifier !== null);
   return {
@@ -51,7 +44,6 @@ export function toNameFields(registeredName: string): NameFields {
   const { name, words } = toSearchableName(registeredName);
   const characters = [...name];
   return {
-    version: SEARCH_VERSION,
     name,
     initial: characters[0] ?? '',
     length: characters.length,

@@ -1,5 +1,5 @@
 import type { ObjectId } from 'mongodb';
-import type { Account, Identity, Role } from '../../domain/account/account.ts';
+import type { Account } from '../../domain/account/account.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { PlanNotice } from '../port/accounts.ts';
@@ -23,16 +23,13 @@ export type Keyed<Fields, Key extends keyof Fields> = Omit<Fields, Key> & { _id:
 /** `_id` is the IDNO, so that the collection can be sharded on its hash. */
 export interface CompanyDocument extends Omit<StoredCompany, 'raw'> {
   _id: string;
-  /** A column of OPTIONAL_COLUMNS is left out if it is empty, as in rows stored before it was known. */
+  /** A column of OPTIONAL_COLUMNS is left out if it is empty. */
   raw: Partial<RegisterRow>;
-  /** Missing in documents of earlier versions until `fillSearchFields` adds it. */
-  search?: SearchFields;
+  search: SearchFields;
 }
 
 /** A normalized name for searches. */
 export interface NameFields {
-  /** Version of the normalization; fields of another version are replaced. */
-  version: number;
   /** See `SearchableName`. */
   name: string;
   /** The name's first character and length sort the results of a search for one letter. */
@@ -53,10 +50,7 @@ export interface SearchFields extends NameFields {
 /** `_id` is `IDNO:revision`. */
 export interface ChangeDocument extends CompanyChange {
   _id: string;
-  /**
-   * The search fields of the name that the change replaced. Left out if the change kept the name,
-   * and missing in documents of earlier versions until `fillSearchFields` adds them.
-   */
+  /** The search fields of the name that the change replaced; left out if it kept the name. */
   search?: NameFields;
 }
 
@@ -75,14 +69,7 @@ export interface WithOutbox {
   outbox?: AuditDocument[];
 }
 
-export interface AccountDocument
-  extends Omit<Account, 'id' | 'role' | 'identity' | 'limitNotices'>,
-    WithOutbox {
-  _id: string;
-  /** Missing in documents of earlier versions, as are the identity and the choice of mails. */
-  role?: Role;
-  identity?: Identity | null;
-  limitNotices?: boolean;
+export interface AccountDocument extends Keyed<Account, 'id'>, WithOutbox {
   /** The last claim of `claimLimitNotices`, and the call that won it. */
   limitNoticeAtMs?: number;
   limitNoticeClaim?: string;
@@ -105,15 +92,7 @@ export interface AuditDocument extends Keyed<AuditEntry, 'id'> {
 }
 
 /** A session with an outbox has ended. */
-export interface SessionDocument
-  extends Omit<Session, 'idHash' | 'staffIssuer' | 'userAgent' | 'network'>,
-    WithOutbox {
-  _id: string;
-  /** Missing in documents of earlier versions, as are the browser and the network. */
-  staffIssuer?: string | null;
-  userAgent?: string | null;
-  network?: string | null;
-}
+export interface SessionDocument extends Keyed<Session, 'idHash'>, WithOutbox {}
 
 /** `_id` is the account's id and the hash of the browser's device token. */
 interface BrowserDocument {
@@ -123,22 +102,12 @@ interface BrowserDocument {
 }
 
 /** `_id` is the account's id and the day. */
-interface UsageDocument extends Omit<Requests, 'notModified' | 'notFound'> {
+interface UsageDocument extends Requests {
   _id: string;
   accountId: string;
   day: string;
-  /** Missing in documents of earlier versions. */
-  notModified?: number;
-  /** Missing in documents of earlier versions, as `notModified` is. */
-  notFound?: number;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
-}
-
-/** Counts that a server of an earlier version has stored and not yet added to their days. */
-interface UsageBatchDocument {
-  _id: string;
-  counts: Omit<UsageDocument, 'batches'>[];
 }
 
 /** `_id` is the account's id. */
@@ -198,7 +167,6 @@ export interface Documents {
   browsers: BrowserDocument;
   links: Keyed<SignInLink, 'tokenHash'>;
   usage: UsageDocument;
-  usageBatches: UsageBatchDocument;
   failedRequests: Keyed<FailedRequest, 'requestId'>;
   watchLists: WatchListDocument;
   webhooks: WebhookDocument;

@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AnyBulkWriteOperation,
-  type Db,
-  type Filter,
-  MongoServerError,
-  type WithId,
-} from 'mongodb';
-import { createRecordActivities } from './activities.ts';
+import { type Db, MongoServerError } from 'mongodb';
 import type { Call } from './calls.ts';
-import type { StoreCollection } from './collection.ts';
 import { type Collections, LAYOUT } from './collections.ts';
-import { SEARCH_VERSION, toNameFields, toSearchFields, toStoredCompany } from './company-record.ts';
 
 /** Increased only with a change that earlier versions of the program cannot handle. */
 const VERSION = 1;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 200;
-const DOCUMENTS_PER_CALL = 500;
 
 /**
  * Creates missing collections, indexes and validators and checks the existing ones; it never drops
@@ -81,51 +71,4 @@ async function checkVersion({ versions }: Collections): Promise<void> {
   throw new Error(
     `it has version ${version} and this program knows up to ${VERSION}; start the newer program`,
   );
-}
-
-/**
- * Adds the current search fields to companies and to the names that changes replaced, where an
- * earlier version wrote them, and records the companies' activities. Several processes may do so at
- * once, as all write the same fields. A company that changes meanwhile is skipped, as its writer has
- * added them. Nothing else of a stored change is written.
- */
-export async function fillSearchFields(collections: Collections): Promise<void> {
-  const { companies, changes } = collections;
-  const recordActivities = createRecordActivities(collections);
-  await fill(companies, {}, async (found) => {
-    await recordActivities(found);
-    return found.map((document) => ({
-      updateOne: {
-        filter: { _id: document._id, revision: document.revision },
-        update: { $set: { search: toSearchFields(toStoredCompany(document)) } },
-      },
-    }));
-  });
-  const hasName = { 'previous.company.name': { $type: 'string' } } as const;
-  await fill(changes, hasName, async (found) =>
-    found.map(({ _id, previous }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $set: { search: toNameFields(previous.company?.name ?? '') } },
-      },
-    })),
-  );
-}
-
-/** Updates all documents that have no current search fields, in the order of their ids. */
-async function fill<Doc extends { _id: string }>(
-  collection: StoreCollection<Doc>,
-  filter: Filter<Doc>,
-  toUpdates: (found: WithId<Doc>[]) => Promise<AnyBulkWriteOperation<Doc>[]>,
-): Promise<void> {
-  for (let after = ''; ; ) {
-    const found = await collection.find(
-      { ...filter, 'search.version': { $not: { $gte: SEARCH_VERSION } }, _id: { $gt: after } },
-      { sort: { _id: 1 }, limit: DOCUMENTS_PER_CALL },
-    );
-    const last = found.at(-1);
-    if (last === undefined) return;
-    await collection.bulkWrite(await toUpdates(found));
-    after = String(last._id);
-  }
 }

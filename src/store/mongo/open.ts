@@ -7,9 +7,9 @@ import { type Call, callToServe, callWithin } from './calls.ts';
 import { connect, createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
-import { fillSearchFields, prepareLayout } from './layout.ts';
+import { prepareLayout } from './layout.ts';
 import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { addStoredBatches, createFailedRequestStore, createUsageStore } from './usage.ts';
+import { createFailedRequestStore, createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 
@@ -58,8 +58,6 @@ export async function prepare(client: MongoClient, call: Call): Promise<Collecti
   try {
     await connect(client);
     await prepareLayout(db, collections, call);
-    await fillSearchFields(collections);
-    await addStoredBatches(collections);
     return collections;
   } catch (error) {
     await client.close();

@@ -102,7 +102,7 @@ export function createSessionStore(collections: Collections): SessionStore {
 /** Copies field by field, as a newer version may store more fields in the document. */
 export function toSession(document: SessionDocument): Session {
   const { _id: idHash, accountId, createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs } = document;
-  const { staffIssuer = null, userAgent = null, network = null } = document;
+  const { staffIssuer, userAgent, network } = document;
   const times = { createdAtMs, lastSeenAtMs, idleEndsAtMs, endsAtMs };
   return { idHash, accountId, ...times, staffIssuer, userAgent, network };
 }

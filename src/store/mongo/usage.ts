@@ -68,17 +68,6 @@ export function createUsageStore(collections: Collections): UsageStore {
   };
 }
 
-/** Adds the batches that servers of earlier versions stored as documents and did not add. */
-export async function addStoredBatches(collections: Collections): Promise<void> {
-  const { usageBatches } = collections;
-  const { add } = createUsageStore(collections);
-  for (const { _id, counts } of await usageBatches.find({})) {
-    const complete = counts.map((count) => ({ ...NO_REQUESTS, ...count }));
-    await add(complete, _id);
-    await usageBatches.deleteOne({ _id });
-  }
-}
-
 /** A day that was created but not yet added to has no batch. */
 export const HAS_BATCH = { 'batches.0': { $exists: true } };
 

@@ -1,4 +1,3 @@
-import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
 import type { RegisterColumn } from '../../domain/register/columns.ts';
 
@@ -38,11 +37,8 @@ export interface ImportRun {
   contents: DumpContents | null;
   /** The version of the rules by which it read rows (`RULES_VERSION`). */
   rulesVersion: number;
-  /**
-   * Whether its changes for clients are stored: false once they are deleted, and missing in runs of
-   * earlier versions, which recorded none.
-   */
-  recordsChanges?: boolean;
+  /** Whether its changes for clients are stored; false once they are deleted. */
+  recordsChanges: boolean;
 }
 
 /** read = new + changed + unchanged + duplicates + withoutIdno + rejected. */
@@ -90,11 +86,10 @@ export interface ColumnContents {
 export interface StoredClassification {
   /** Derived from the content: equal contents have equal ids. */
   id: string;
-  /** Keyed by the number that companies' cells refer to, parsed by the version that stored them. */
-  unlicensed: [number: number, activity: ActivityClass][];
+  /** The original lines of unlicensed activities, which each version of the rules parses itself. */
+  lines: ActivityLine[];
+  /** Labels by the number that companies' cells refer to. */
   licensed: [number: number, label: string][];
-  /** The original lines of unlicensed activities, to be parsed again; earlier versions lack them. */
-  lines?: ActivityLine[];
 }
 
 /** The most rejected rows stored for one import; the file next to the dump has all of them. */

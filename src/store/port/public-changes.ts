@@ -181,7 +181,7 @@ function findEnd(runs: readonly ChangeRun[], beforeMs: number): number {
 /** Whether an import wrote companies, but its changes are not stored or may be deleted. */
 function hasLostChanges(run: ChangeRun, keptFromMs: number): boolean {
   const hasWritten = run.outcome !== 'refused' && run.outcome !== 'running';
-  return hasWritten && (run.startedAtMs < keptFromMs || run.recordsChanges !== true);
+  return hasWritten && (run.startedAtMs < keptFromMs || !run.recordsChanges);
 }
 
 /**

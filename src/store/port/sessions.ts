@@ -20,9 +20,9 @@ export interface Session {
   endsAtMs: number;
   /** The OpenID issuer that confirmed the user as staff at this sign-in; null if none did. */
   staffIssuer: string | null;
-  /** The `User-Agent` at the sign-in; null if there was none, or in sessions of earlier versions. */
+  /** The `User-Agent` at the sign-in; null if there was none. */
   userAgent: string | null;
-  /** The /24 or /48 of the sign-in (see `toNetworks`); null in sessions of earlier versions. */
+  /** The /24 or /48 of the sign-in (see `toNetworks`). */
   network: string | null;
 }
 

@@ -1,12 +1,12 @@
 /** Numbers of requests by outcome. */
 export interface Requests {
-  /** Answered with 2xx. Days counted by earlier versions also have their 304 here. */
+  /** Answered with 2xx. */
   ok: number;
   /** Answered with 304. */
   notModified: number;
   /** Answered with 404. */
   notFound: number;
-  /** Answered with 4xx except 404 and 429. Days counted by earlier versions also have their 404 here. */
+  /** Answered with 4xx except 404 and 429. */
   clientErrors: number;
   /** Answered with 429. */
   limited: number;

@@ -35,10 +35,8 @@ export interface Webhook {
   url: string;
   createdAtMs: number;
   secret: WebhookSecret;
-  /** The secret before the last rotation. */
-  previousSecret: ReplacedSecret | null;
-  /** Those before it that still signed at the last rotation, newest first; missing: none. */
-  olderSecrets?: readonly ReplacedSecret[];
+  /** Those that still signed at the last rotation, newest first; at most MAX_REPLACED_SECRETS. */
+  replacedSecrets: readonly ReplacedSecret[];
   /** Everything up to here is delivered. */
   cursor: ChangePosition;
   state: WebhookState;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { commitDurably } from './account-deletion.ts';
-import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { WEBHOOK_TABLE } from './webhooks.ts';
 
 export interface AccountDatabases {
@@ -25,13 +24,13 @@ export function openAccountDatabases(
   const common = { onFullDisk, upgradeLocks: ['server'] } as const;
   const usage = openDatabase(join(dataDir, 'usage.db'), {
     ...common,
-    migrations: USAGE_LAYOUT,
+    migrations: [USAGE_LAYOUT],
     synchronous: 'NORMAL',
   });
   try {
     const accounts = openDatabase(join(dataDir, 'accounts.db'), {
       ...common,
-      migrations: toAccountMigrations(usage),
+      migrations: [(accounts) => createAccounts(accounts, usage)],
       synchronous: 'FULL',
     });
     return { accounts, usage };
@@ -41,24 +40,11 @@ export function openAccountDatabases(
   }
 }
 
-/** Created in `accounts.db` at first, later moved to `usage.db`. */
-const USAGE_TABLE = `
-  CREATE TABLE usage (
-    account_id TEXT NOT NULL,
-    day TEXT NOT NULL,
-    ok INTEGER NOT NULL,
-    client_errors INTEGER NOT NULL,
-    limited INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day)
-  ) STRICT, WITHOUT ROWID;`;
-
 /**
- * The steps before counts and last uses moved to `usage.db` (see `toAccountMigrations`). The key is
- * in the account's own row, so an account never has two and a change is one conditional UPDATE.
- * NULLs are distinct in the unique index on the key's hash.
+ * The key is in the account's own row, so an account never has two and a change is one conditional
+ * UPDATE. NULLs are distinct in the unique index on the key's hash.
  */
-export const ACCOUNT_LAYOUT: Migrations = [
-  `
+const ACCOUNT_LAYOUT = `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,
     email TEXT NOT NULL,
@@ -70,9 +56,19 @@ export const ACCOUNT_LAYOUT: Migrations = [
     key_start TEXT,
     key_tier TEXT,
     key_created_at_ms INTEGER,
-    key_last_used_at_ms INTEGER,
-    key_sealed TEXT
+    key_sealed TEXT,
+    language TEXT NOT NULL DEFAULT 'ro',
+    last_event_at_ms INTEGER,
+    role TEXT NOT NULL DEFAULT 'holder',
+    identity_issuer TEXT,
+    identity_subject TEXT,
+    limit_notices INTEGER NOT NULL DEFAULT 1,
+    limit_notice_at_ms INTEGER,
+    plan_notice_end_ms INTEGER,
+    plan_notice_days INTEGER
   ) STRICT;
+  CREATE UNIQUE INDEX accounts_identity ON accounts (identity_issuer, identity_subject);
+  CREATE INDEX accounts_plan_end ON accounts (subscription ->> 'endsAtMs');
   CREATE TABLE audit_log (
     id TEXT PRIMARY KEY,
     at_ms INTEGER NOT NULL,
@@ -85,11 +81,10 @@ export const ACCOUNT_LAYOUT: Migrations = [
     address TEXT
   ) STRICT;
   CREATE INDEX audit_log_account ON audit_log (account_id, at_ms);
-  `,
-  `
-  ALTER TABLE accounts ADD COLUMN language TEXT NOT NULL DEFAULT 'ro';
-  ALTER TABLE accounts ADD COLUMN last_event_at_ms INTEGER;
   CREATE INDEX audit_log_address ON audit_log (at_ms) WHERE address IS NOT NULL;
+  CREATE INDEX audit_log_time ON audit_log (at_ms, id);
+  CREATE INDEX audit_log_deleted ON audit_log (email COLLATE NOCASE, at_ms)
+    WHERE action = 'account_deleted';
   CREATE TABLE events (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
@@ -102,7 +97,10 @@ export const ACCOUNT_LAYOUT: Migrations = [
     created_at_ms INTEGER NOT NULL,
     last_seen_at_ms INTEGER NOT NULL,
     idle_ends_at_ms INTEGER NOT NULL,
-    ends_at_ms INTEGER NOT NULL
+    ends_at_ms INTEGER NOT NULL,
+    staff_issuer TEXT,
+    user_agent TEXT,
+    network TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sessions_account ON sessions (account_id);
   CREATE INDEX sessions_end ON sessions (min(idle_ends_at_ms, ends_at_ms));
@@ -120,31 +118,27 @@ export const ACCOUNT_LAYOUT: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_links_account ON sign_in_links (account_id);
   CREATE INDEX sign_in_links_end ON sign_in_links (ends_at_ms);
-  ${USAGE_TABLE}
-  `,
-  `
-  ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'holder';
-  ALTER TABLE accounts ADD COLUMN identity_issuer TEXT;
-  ALTER TABLE accounts ADD COLUMN identity_subject TEXT;
-  CREATE UNIQUE INDEX accounts_identity ON accounts (identity_issuer, identity_subject);
-  ALTER TABLE sessions ADD COLUMN staff_issuer TEXT;
-  CREATE INDEX audit_log_time ON audit_log (at_ms, id);
-  `,
-  'CREATE INDEX usage_day ON usage (day);',
-];
+  CREATE TABLE watch_lists (account_id TEXT PRIMARY KEY, idnos TEXT NOT NULL) STRICT;
+  ${WEBHOOK_TABLE}
+  CREATE TABLE deleted_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;`;
 
-export const USAGE_LAYOUT: Migrations = [
-  `
-  ${USAGE_TABLE}
+const USAGE_LAYOUT = `
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    ok INTEGER NOT NULL,
+    client_errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    not_modified INTEGER NOT NULL,
+    not_found INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_day ON usage (day);
   CREATE TABLE key_uses (
     account_id TEXT PRIMARY KEY,
     key_hash TEXT NOT NULL,
     last_used_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  `,
-  'ALTER TABLE usage ADD COLUMN not_modified INTEGER NOT NULL DEFAULT 0',
-  `
   CREATE TABLE failed_requests (
     account_id TEXT NOT NULL,
     at_ms INTEGER NOT NULL,
@@ -156,75 +150,11 @@ export const USAGE_LAYOUT: Migrations = [
     network TEXT NOT NULL,
     PRIMARY KEY (account_id, at_ms, request_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX failed_requests_time ON failed_requests (at_ms);
-  `,
-  'ALTER TABLE usage ADD COLUMN not_found INTEGER NOT NULL DEFAULT 0',
-];
+  CREATE INDEX failed_requests_time ON failed_requests (at_ms);`;
 
-/** The layout of `accounts.db`, with a step that moves counts and last uses out of it. */
-export function toAccountMigrations(usage: DatabaseSync): Migrations {
-  function moveUsageOut(accounts: DatabaseSync): void {
-    if (!isEmpty(accounts, 'accounts')) {
-      moveUsage(accounts, usage);
-    } else if (isEmpty(usage, 'usage')) {
-      dropUsage(accounts);
-    } else {
-      throw new Error('usage.db has counts of accounts that are not there: restore both files');
-    }
+function createAccounts(accounts: DatabaseSync, usage: DatabaseSync): void {
+  if (usage.prepare('SELECT 1 FROM usage LIMIT 1').get() !== undefined) {
+    throw new Error('usage.db has counts of accounts that are not there: restore both files');
   }
-  return [
-    ...ACCOUNT_LAYOUT,
-    moveUsageOut,
-    `
-    ALTER TABLE sessions ADD COLUMN user_agent TEXT;
-    ALTER TABLE sessions ADD COLUMN network TEXT;
-    `,
-    `
-    ALTER TABLE accounts ADD COLUMN limit_notices INTEGER NOT NULL DEFAULT 1;
-    ALTER TABLE accounts ADD COLUMN limit_notice_at_ms INTEGER;
-    `,
-    `
-    ALTER TABLE accounts ADD COLUMN plan_notice_end_ms INTEGER;
-    ALTER TABLE accounts ADD COLUMN plan_notice_days INTEGER;
-    CREATE INDEX accounts_plan_end ON accounts (subscription ->> 'endsAtMs');
-    `,
-    'CREATE TABLE watch_lists (account_id TEXT PRIMARY KEY, idnos TEXT NOT NULL) STRICT',
-    WEBHOOK_TABLE,
-    `CREATE INDEX audit_log_deleted ON audit_log (email COLLATE NOCASE, at_ms)
-      WHERE action = 'account_deleted'`,
-  ];
-}
-
-function isEmpty(db: DatabaseSync, table: string): boolean {
-  return db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
-}
-
-/**
- * Runs in the transaction that upgrades `accounts.db`, which has the counts until the commit.
- * Replaces the rows of `usage.db`, which an interrupted upgrade may have left: a repeated upgrade
- * neither loses nor doubles a count.
- */
-function moveUsage(accounts: DatabaseSync, usage: DatabaseSync): void {
-  const insertUsage = usage.prepare(`INSERT INTO usage
-    (account_id, day, ok, client_errors, limited) VALUES (?, ?, ?, ?, ?)`);
-  const insertUse = usage.prepare('INSERT INTO key_uses VALUES (?, ?, ?)');
-  const days = accounts.prepare(
-    'SELECT account_id, day, ok, client_errors, limited FROM usage ORDER BY account_id, day',
-  );
-  const uses = accounts.prepare(`SELECT id, key_hash, key_last_used_at_ms FROM accounts
-    WHERE key_hash IS NOT NULL AND key_last_used_at_ms IS NOT NULL`);
-  commitDurably(usage, () => {
-    usage.exec('DELETE FROM usage; DELETE FROM key_uses;');
-    for (const row of days.iterate()) insertUsage.run(...Object.values(row));
-    for (const row of uses.iterate()) insertUse.run(...Object.values(row));
-  });
-  dropUsage(accounts);
-}
-
-function dropUsage(accounts: DatabaseSync): void {
-  accounts.exec(`
-    DROP TABLE usage;
-    ALTER TABLE accounts DROP COLUMN key_last_used_at_ms;
-    CREATE TABLE deleted_accounts (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  `);
+  accounts.exec(ACCOUNT_LAYOUT);
 }

@@ -1,10 +1,9 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { ACCOUNT_LAYOUT } from './account-databases.ts';
 import { toReason } from './driver-errors.ts';
 import { findStoreFile } from './folder.ts';
-import { BUSY_TIMEOUT_MS, readVersion } from './open-database.ts';
+import { BUSY_TIMEOUT_MS } from './open-database.ts';
 
 /** Copies all pages in one step: a write by another process between two steps restarts the copy. */
 const PAGES_PER_STEP = 2 ** 31 - 1;
@@ -22,21 +21,10 @@ interface BackupCount {
  */
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
   const accounts = await backUp(dataDir, folder, 'accounts');
-  // Comes after accounts.db, so that a copy of an upgraded accounts.db always has its usage.db.
-  if (hasUsageFile(folder)) await backUp(dataDir, folder, 'usage');
-  // Likewise, so that it has every import up to which a webhook of accounts.db was delivered.
+  await backUp(dataDir, folder, 'usage');
+  // Comes after accounts.db, so that it has every import up to which a webhook of accounts.db was delivered.
   const companies = await backUp(dataDir, folder, 'companies');
   return { companies, accounts };
-}
-
-/** False for a store that an earlier version wrote: its accounts.db has the counts. */
-function hasUsageFile(folder: string): boolean {
-  const db = new DatabaseSync(join(folder, 'accounts.db'));
-  try {
-    return readVersion(db) > ACCOUNT_LAYOUT.length;
-  } finally {
-    db.close();
-  }
 }
 
 /** Returns the number of rows in the copy's table of the same name. */

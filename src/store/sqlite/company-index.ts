@@ -5,8 +5,6 @@ import {
   toIdentifierText,
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../port/companies.ts';
-import { createActivityIds } from './activities.ts';
-import { toStoredCompany } from './company-record.ts';
 
 interface IndexEntry {
   /** The id of the company's row. */
@@ -47,22 +45,6 @@ export function createCompanyIndex(db: DatabaseSync): CompanyIndex {
     },
     remove,
   };
-}
-
-/** Creates the index from the stored companies, replacing an earlier one. */
-export function indexCompanies(db: DatabaseSync): void {
-  db.exec(`
-    INSERT INTO company_words (company_words) VALUES ('delete-all');
-    DELETE FROM company_facets;
-    DELETE FROM founder_links;
-  `);
-  const index = createCompanyIndex(db);
-  const activities = createActivityIds(db);
-  for (const row of db.prepare('SELECT * FROM companies ORDER BY id').iterate()) {
-    const stored = toStoredCompany(row, activities);
-    const [id, idno] = [Number(row['id']), Number(row['idno'])];
-    index.put([{ id, idno, isNew: true, values: toIndexedValues(stored) }]);
-  }
 }
 
 type IndexedValues = ReturnType<typeof toIndexedValues>;

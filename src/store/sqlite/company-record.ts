@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Activity, Company } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { mapColumns, REGISTER_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
@@ -93,7 +92,7 @@ export function toStoredSupplement(row: Row): StoredSupplement {
 }
 
 // The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would
-// be a third of all bytes. New values are appended; rows that were stored before lack them.
+// be a third of all bytes. New values are appended.
 
 /** Cells that nearly always equal the served value, with their positions; then stored as `true`. */
 const SERVED_CELLS = (['idno', 'name', 'address'] as const).map(
@@ -191,34 +190,6 @@ function unpackCells(cells: unknown[], company: Company): RegisterRow {
   for (const [index, cell] of SERVED_CELLS) {
     if (cells[index] === true) cells[index] = company[cell];
   }
-  // Empty cells at the end are not stored, nor is a column that was added later.
+  // Empty cells at the end are not stored.
   return mapColumns((_, index) => cells[index] ?? null) as RegisterRow;
-}
-
-const FOUNDERS = toLists('company', 'founders', ['name', 'share', 'type']);
-const DIRECTORS = toLists('details', 'directors', ['name', 'role']);
-
-/** The rows of a file from before they were packed are objects. */
-const ARE_OBJECTS = "json_type(company) = 'object'";
-const PACK = `
-  UPDATE companies SET
-    company = json_array(company -> 'caem', company -> 'idno', company -> 'name',
-      company -> 'legalForm', company -> 'status', company -> 'regDate', company -> 'address',
-      company -> 'region', company -> 'capital', company -> 'vatPayer', company -> 'caemMain',
-      json(${FOUNDERS}), company -> 'admins'),
-    details = json_array(json(${DIRECTORS}), details -> 'licensedActivities',
-      details -> 'liquidatedOn', details -> 'flags', details -> '$.source.dumpDate',
-      details -> '$.source.classificationId', details -> 'raw')
-  WHERE ${ARE_OBJECTS}`;
-
-/** Packs the companies of an older file. */
-export function packCompanies(db: DatabaseSync): void {
-  db.exec(PACK);
-}
-
-/** SQL for the values of each object of a list, without their names. */
-function toLists(column: string, list: string, names: readonly string[]): string {
-  const values = names.map((name) => `value -> '${name}'`).join(', ');
-  return `(SELECT json_group_array(json_array(${values}) ORDER BY key)
-    FROM json_each(companies.${column}, '$.${list}'))`;
 }

@@ -1,8 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { indexCompanies } from './company-index.ts';
-import { packCompanies } from './company-record.ts';
-import { indexFormerNames } from './former-names.ts';
-import { type DatabaseOptions, type Migrations, openDatabase } from './open-database.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
 
 /**
  * Companies and imports. Companies are stored in insertion order and looked up with an index. With
@@ -11,8 +8,7 @@ import { type DatabaseOptions, type Migrations, openDatabase } from './open-data
  * the row, so that a look-up of it does not read their pages. Activities are ids into a table of
  * their own, as labels would be half of all bytes; see also `company-record.ts`.
  */
-const COMPANY_MIGRATIONS: Migrations = [
-  `
+const COMPANY_LAYOUT = `
   CREATE TABLE companies (
     id INTEGER PRIMARY KEY,
     idno INTEGER NOT NULL UNIQUE,
@@ -57,12 +53,11 @@ const COMPANY_MIGRATIONS: Migrations = [
     run TEXT NOT NULL
   ) STRICT;
   CREATE INDEX imports_started ON imports (started_at_ms);
-  `,
-  // The search index is separate from the served companies and small enough to scan. Its
-  // rows have the ids of their companies, so imports append them: an index in the order of names
-  // would cost an import as much as all of these tables. Instead, `opening` has the first word of
-  // each name, and `initial` its first letter with its length.
-  `
+
+  -- The search index is separate from the served companies and small enough to scan. Its
+  -- rows have the ids of their companies, so imports append them: an index in the order of names
+  -- would cost an import as much as all of these tables. Instead, opening has the first word of
+  -- each name, and initial its first letter with its length.
   CREATE TABLE company_facets (
     id INTEGER PRIMARY KEY,
     idno INTEGER NOT NULL,
@@ -93,14 +88,8 @@ const COMPANY_MIGRATIONS: Migrations = [
     reject TEXT NOT NULL,
     PRIMARY KEY (import_id, place)
   ) STRICT, WITHOUT ROWID;
-  `,
-  // The last two steps rebuild the indexes after each change of the normalization of texts. These
-  // steps did so in earlier versions.
-  '',
-  '',
-  '',
-  // Changes for clients of the API, in the order in which they are read.
-  `
+
+  -- Changes for clients of the API, in the order in which they are read.
   CREATE TABLE public_changes (
     import_ms INTEGER NOT NULL,
     idno INTEGER NOT NULL,
@@ -111,17 +100,23 @@ const COMPANY_MIGRATIONS: Migrations = [
     data_date TEXT NOT NULL,
     PRIMARY KEY (import_ms, idno)
   ) STRICT, WITHOUT ROWID;
-  `,
-  packCompanies,
-  '',
-  '',
-  indexCompanies,
-  indexFormerNames,
-];
+
+  -- The names that companies had before.
+  CREATE TABLE former_names (
+    id INTEGER PRIMARY KEY,
+    idno INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    former_name TEXT NOT NULL,
+    UNIQUE (idno, revision)
+  ) STRICT;
+  CREATE VIRTUAL TABLE former_words USING fts5 (
+    name, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
+  );`;
 
 /** How each process opens `companies.db`. */
 export const COMPANY_FILE = {
-  migrations: COMPANY_MIGRATIONS,
+  migrations: [COMPANY_LAYOUT],
   upgradeLocks: ['server', 'import'],
   synchronous: 'NORMAL',
 } as const satisfies Partial<DatabaseOptions>;

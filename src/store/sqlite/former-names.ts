@@ -34,37 +34,9 @@ export function createFormerNameIndex(db: DatabaseSync): FormerNameIndex {
   };
 }
 
-/** Creates the index from the stored changes, replacing an earlier one. */
-export function indexFormerNames(db: DatabaseSync): void {
-  db.exec(`
-    DROP TABLE IF EXISTS former_words;
-    DROP TABLE IF EXISTS former_names;
-    CREATE TABLE former_names (
-      id INTEGER PRIMARY KEY,
-      idno INTEGER NOT NULL,
-      revision INTEGER NOT NULL,
-      name TEXT NOT NULL,
-      former_name TEXT NOT NULL,
-      UNIQUE (idno, revision)
-    ) STRICT;
-    CREATE VIRTUAL TABLE former_words USING fts5 (
-      name, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
-    );
-  `);
-  const index = createFormerNameIndex(db);
-  const list = db.prepare(`SELECT idno, revision, previous ->> '$.company.name' AS name
-    FROM company_changes WHERE previous ->> '$.company.name' IS NOT NULL`);
-  for (const { idno, revision, name } of list.iterate()) {
-    index.put(Number(idno), Number(revision), toColumns(String(name)));
-  }
-}
-
 export function toFormerNameColumns({ previous }: CompanyChange): FormerNameColumns {
-  const name = previous.company?.name;
-  return name === undefined ? null : toColumns(name);
-}
-
-function toColumns(registeredName: string): FormerNameColumns {
+  const registeredName = previous.company?.name;
+  if (registeredName === undefined) return null;
   const { name, words } = toSearchableName(registeredName);
   return [name, registeredName, words.join(' ')];
 }

@@ -141,6 +141,6 @@ function migrate(db: DatabaseSync, migrations: Migrations): void {
   db.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
-export function readVersion(db: DatabaseSync): number {
+function readVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
 }

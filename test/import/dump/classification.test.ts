@@ -251,12 +251,6 @@ describe('the sheets are refused', () => {
   });
 });
 
-it('has the id that earlier versions gave its content', async () => {
-  const test = await openTestImport();
-  const { classificationId } = await test.importRows([{ idno: IDNO }]);
-  expect(classificationId).toBe('bd242a344b67baa7');
-});
-
 it('a sheet with a name of 220,000 characters is another sheet', async () => {
   const test = await openTestImport();
   const sheetsBehind = { ['clasificare'.repeat(20_000)]: [['a']] };

@@ -11,7 +11,7 @@ import { openTestStore } from '../../support/stores.ts';
 
 const SHEETS: StoredClassification = {
   id: 'sheets',
-  unlicensed: [[11, { code: '62.01', label: 'Soft' }]],
+  lines: [{ id: '11', label: 'Soft', code: '62.01', version: '2' }],
   licensed: [[21, 'Gaze']],
 };
 
