@@ -40,6 +40,24 @@ export function describeAuditLog(open: () => Promise<Store>): void {
       expect(await audit.listByAccount(ID, 9)).toEqual([entry]);
     });
 
+    it('lists the newest first, those of one instant by their ids', async () => {
+      const { audit, accountReads } = await openWith(
+        { id: '03', atMs: 1 },
+        { id: '04', atMs: 2 },
+        { id: '02', atMs: 2 },
+        { id: '01', atMs: 3 },
+      );
+      const toIds = (entries: AuditEntry[]) => entries.map(({ id }) => id);
+      expect(toIds(await audit.listByAccount(ID, 9))).toEqual(['01', '04', '02', '03']);
+      expect(toIds(await audit.listByAccount(ID, 2))).toEqual(['01', '04']);
+      expect(toIds(await accountReads.listAudit({ accountId: ID }, null, 9))).toEqual([
+        '01',
+        '04',
+        '02',
+        '03',
+      ]);
+    });
+
     it('counts by account, actor, action and time', async () => {
       const { accountReads } = await openWith(
         { atMs: 100, actor: 'holder', action: 'key_created' },

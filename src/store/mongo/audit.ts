@@ -1,4 +1,4 @@
-import { type Filter, ObjectId } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { foldEmail } from '../../domain/account/email.ts';
 import type { AuditEntry, AuditLog } from '../port/audit.ts';
 import { MAX_DELETED } from '../port/store.ts';
@@ -20,7 +20,7 @@ export function createAuditLog(collections: Collections): AuditLog {
     append: (entry) => appendEntry(collections, entry),
     async listByAccount(accountId, first) {
       await drainAccount(collections, accountId);
-      const options = { sort: { atMs: -1, order: -1 }, limit: first } as const;
+      const options = { sort: { atMs: -1, _id: -1 }, limit: first } as const;
       return (await audit.find({ accountId }, options)).map(toAuditEntry);
     },
     async deleteAddresses(beforeMs) {
@@ -37,15 +37,10 @@ export function createAuditLog(collections: Collections): AuditLog {
 export function toAuditDocument({ id, ...entry }: AuditEntry): AuditDocument {
   const isDeletion = entry.action === 'account_deleted';
   const deletion = isDeletion ? { deletedEmail: foldEmail(entry.email) } : {};
-  return { _id: id, ...entry, ...deletion, order: new ObjectId() };
+  return { _id: id, ...entry, ...deletion };
 }
 
-export function toAuditEntry({
-  _id: id,
-  order,
-  deletedEmail,
-  ...entry
-}: AuditDocument): AuditEntry {
+export function toAuditEntry({ _id: id, deletedEmail, ...entry }: AuditDocument): AuditEntry {
   return { id, ...entry };
 }
 

@@ -152,7 +152,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   },
   audit: {
     indexes: [
-      { name: 'account', key: { accountId: 1, atMs: -1, order: -1 } },
+      { name: 'account', key: { accountId: 1, atMs: -1, _id: -1 } },
       { name: 'time', key: { atMs: -1, _id: -1 } },
       { name: 'address', key: { atMs: 1 }, partialFilterExpression: isString('address') },
       { name: 'deleted', key: { deletedEmail: 1, atMs: -1 }, sparse: true },

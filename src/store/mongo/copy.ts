@@ -1,4 +1,4 @@
-import { BSON, type Document, ObjectId } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
 import { toDocument } from './account-record.ts';
 import { toAuditDocument } from './audit.ts';
@@ -32,10 +32,7 @@ const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[O
   publicChanges: toPublicChangeDocument,
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
-  audit: ({ position, ...entry }) => ({
-    ...toAuditDocument(entry),
-    order: toOrder(entry.atMs, position),
-  }),
+  audit: toAuditDocument,
   accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, planNotice, events }) => ({
     ...(account === null ? toDeleted(id) : toDocument(account, [])),
     ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
@@ -164,14 +161,4 @@ function toCopyError(kind: RecordKind, { length }: readonly Stored[], problem: s
 /** Its events remain, so that a repeated event does not create the account again. */
 function toDeleted(_id: string): Stored {
   return { _id, createdAtMs: 0, deletedAtMs: 0, subscription: null, apiKey: null };
-}
-
-/** Equal in each copy, and in the order of the positions within a millisecond. */
-function toOrder(atMs: number, position: number): ObjectId {
-  const seconds = Math.floor(atMs / 1_000) % 2 ** 32;
-  return new ObjectId(toHex(seconds, 8) + toHex(position, 16));
-}
-
-function toHex(number: number, digits: number): string {
-  return number.toString(16).padStart(digits, '0');
 }

@@ -1,4 +1,3 @@
-import type { ObjectId } from 'mongodb';
 import type { Account } from '../../domain/account/account.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
@@ -85,8 +84,6 @@ export interface AccountDocument extends Keyed<Account, 'id'>, WithOutbox {
 }
 
 export interface AuditDocument extends Keyed<AuditEntry, 'id'> {
-  /** Increases within a process, which orders the entries of one millisecond. */
-  order: ObjectId;
   /** The folded address of an account that was deleted; missing in other entries. */
   deletedEmail?: string;
 }

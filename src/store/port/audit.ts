@@ -26,6 +26,7 @@ export const ADDRESS_RETENTION_DAYS = 90;
 
 /** Who did what to which account. Never holds a key, only its start. */
 export interface AuditEntry {
+  /** Increases within a process, which orders the entries of one instant. */
   id: string;
   atMs: number;
   action: AuditAction;
@@ -47,7 +48,7 @@ export interface AuditEntry {
 export interface AuditLog {
   /** For actions that change nothing but must be recorded, such as a search for a person. */
   append(entry: AuditEntry): Promise<void>;
-  /** Newest first; those of one instant in the order in which they were written. */
+  /** Newest first, those of one instant by their ids, which increase within a process. */
   listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
   /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED entries. Returns how many. */
   deleteAddresses(beforeMs: number): Promise<number>;

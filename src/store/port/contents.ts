@@ -39,8 +39,7 @@ export interface Contents {
   publicChanges: RecordedChange;
   activities: ActivityClass;
   companies: StoredCompany;
-  /** With its position among all entries, oldest first. */
-  audit: AuditEntry & { position: number };
+  audit: AuditEntry;
   accounts: AccountRecord;
   sessions: Session;
   browsers: KnownBrowser;

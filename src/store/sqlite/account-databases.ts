@@ -80,7 +80,7 @@ const ACCOUNT_LAYOUT = `
     detail TEXT,
     address TEXT
   ) STRICT;
-  CREATE INDEX audit_log_account ON audit_log (account_id, at_ms);
+  CREATE INDEX audit_log_account ON audit_log (account_id, at_ms, id);
   CREATE INDEX audit_log_address ON audit_log (at_ms) WHERE address IS NOT NULL;
   CREATE INDEX audit_log_time ON audit_log (at_ms, id);
   CREATE INDEX audit_log_deleted ON audit_log (email COLLATE NOCASE, at_ms)

@@ -5,7 +5,7 @@ import { asStoreCalls, toFields } from './database.ts';
 
 export function createAuditLog(db: DatabaseSync): AuditLog {
   const listByAccount = db.prepare(
-    'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?',
+    'SELECT * FROM audit_log WHERE account_id = ? ORDER BY at_ms DESC, id DESC LIMIT ?',
   );
   const deleteAddresses = db.prepare(`UPDATE audit_log SET address = NULL WHERE rowid IN
     (SELECT rowid FROM audit_log WHERE address IS NOT NULL AND at_ms < ? LIMIT ${MAX_DELETED})`);

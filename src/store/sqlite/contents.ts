@@ -79,7 +79,7 @@ function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabas
     publicChanges: [companies, 'SELECT * FROM public_changes', toRecordedChange],
     activities: [companies, LIST_ACTIVITIES, toActivityClass],
     companies: [companies, 'SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
-    audit: [accounts, 'SELECT *, rowid AS position FROM audit_log', toFields],
+    audit: [accounts, 'SELECT * FROM audit_log', toFields],
     accounts: [
       accounts,
       `SELECT ids.id AS record_id, accounts.* FROM
