@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { AccountStore, ReceivedEvent } from '../../src/store/port/accounts.ts';
-import { prepareCachedRead } from '../../src/store/sqlite/accounts.ts';
+import { prepareCachedRead } from '../../src/store/sqlite/cached-read.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';
 import { makeTestFolder } from '../support/folder.ts';

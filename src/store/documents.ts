@@ -1,0 +1,129 @@
+/*
+ * The port of both stores for documents: a collection stores JSON documents by id, finds them by
+ * conditions on their fields, and replaces a document whose version is still the one that was read.
+ * Every rule is written above it, once. A method that fails rejects with Unavailable; null and false
+ * are results. Two calls may run at the same time; one write is whole or not done.
+ */
+
+/** `version`: 0 before the first write, then 1, and 1 more with each further one. */
+export interface Stored {
+  id: string;
+  version: number;
+}
+
+/** The values of one field have one type, apart from null. */
+export type Scalar = string | number | boolean | null;
+/** In the order of numbers, or of the bytes of UTF-8. */
+type Ordered = string | number;
+
+/** All that are given must hold. */
+interface Bounds {
+  from?: Ordered;
+  after?: Ordered;
+  to?: Ordered;
+  before?: Ordered;
+  in?: readonly Exclude<Scalar, null>[];
+  not?: Scalar;
+  /** A part of a text, which is not folded. */
+  contains?: string;
+}
+
+/** A missing field is null. Null is in no range and contains nothing. */
+export type Condition = Scalar | Bounds;
+
+/** By the path of a field, such as `subscription.endsAtMs`; all must hold. */
+export type Where = Readonly<Record<string, Condition | undefined>>;
+
+export interface Query {
+  /** Of several, any must hold; by default all documents are found. */
+  where?: Where | readonly Where[];
+  /** The paths by which they are ordered, null first. */
+  by: readonly string[];
+  descending?: boolean;
+  /** Only those behind the document with these values of `by`, none of which is null. */
+  after?: readonly Ordered[] | null;
+  first: number;
+}
+
+/** Documents to be inserted into logs by the same write, or not at all, by the log's name. */
+export type Entries = Readonly<Record<string, readonly Stored[]>>;
+
+/** What is found must not be changed in place: a cache may have it. */
+export interface Collection<Doc extends Stored> {
+  /** In the order of the values of `by`, `id` or a unique index, null where there is none. */
+  getMany(values: readonly string[], by?: string): Promise<(Doc | null)[]>;
+  find(query: Query): Promise<Doc[]>;
+  /** Null if there are more than `max`. */
+  count(where: Query['where'], max: number): Promise<number | null>;
+  /**
+   * Writes the document as its next version, and returns it. Null if another version is stored, none
+   * is, or another document has its value of a unique index; nothing is written then.
+   */
+  replace(document: Doc, entries?: Entries): Promise<Doc | null>;
+  /** False if another version is stored, or none. */
+  remove(document: Pick<Doc, keyof Stored>, entries?: Entries): Promise<boolean>;
+  /** Inserts the documents whose ids do not exist; the others stay as they are. */
+  insertMissing(documents: readonly Doc[]): Promise<void>;
+  /** Sets fields, by their paths, of at most `max` documents. Returns of how many. */
+  patchWhere(where: Where, fields: Readonly<Record<string, Scalar>>, max: number): Promise<number>;
+  /** Removes at most `max` documents. Returns how many. */
+  removeWhere(where: Where, max: number): Promise<number>;
+}
+
+export interface IndexLayout {
+  /** Paths. */
+  by: readonly string[];
+  /** No two documents have the same value, apart from null; one path, whose values are texts. */
+  unique?: true;
+  /** `getMany` by it is cached until anything in the file changes; for what each request looks up. */
+  cached?: true;
+}
+
+export interface CollectionLayout {
+  indexes?: readonly IndexLayout[];
+  /** Its documents are only inserted, by writes of other collections too, and may be patched. */
+  isLog?: true;
+}
+
+/** All collections of a store, or of one file of it, by name. */
+export type Layout = Readonly<Record<string, CollectionLayout>>;
+
+/** The collections of a layout, given the type of each collection's documents. */
+export type Collections<Documents> = {
+  [Name in keyof Documents]: Documents[Name] extends Stored ? Collection<Documents[Name]> : never;
+};
+
+const PATH = /^[a-z]\w*(?:\.[a-z]\w*)*$/i;
+
+/** Throws a RangeError: a path becomes a part of a query. */
+export function assertPath(path: string): void {
+  if (!PATH.test(path))
+    throw new RangeError(`a path is names with points between them, got ${path}`);
+}
+
+/** By path, the indexes by which a collection can look up documents; see `Collection.getMany`. */
+export function listLookUps({ indexes = [] }: CollectionLayout): ReadonlyMap<string, IndexLayout> {
+  const unique = indexes.filter((index) => index.unique);
+  return new Map([{ by: ['id'] }, ...unique].map((index) => [index.by.join(), index]));
+}
+
+/** Throws a RangeError for a path that documents cannot be looked up by. */
+export function getLookUp<LookUp>(lookUps: ReadonlyMap<string, LookUp>, path: string): LookUp {
+  const found = lookUps.get(path);
+  if (found !== undefined) return found;
+  throw new RangeError(`look up documents by ${[...lookUps.keys()].join(' or ')}, not by ${path}`);
+}
+
+/** The alternatives of a query; one without conditions matches every document. */
+export function toAlternatives(where: Query['where'] = {}): readonly Where[] {
+  return isList(where) ? where : [where];
+}
+
+function isList(where: NonNullable<Query['where']>): where is readonly Where[] {
+  return Array.isArray(where);
+}
+
+/** The bounds of a condition that is more than a value. */
+export function toBounds(condition: Condition): Bounds | null {
+  return typeof condition === 'object' ? condition : null;
+}
