@@ -191,7 +191,7 @@ function readIdnos(args: Arguments): string[] {
   return toIdnos({ ...given, ...texts }, MAX_IDNOS);
 }
 
-/** Models send IDNOs as numbers, too. A number of other than 13 digits is refused: leading zeros may be lost. */
+/** Models send IDNOs as numbers, too. One of other than 13 digits may have lost zeros, and is refused. */
 function toIdnoText(value: unknown): unknown {
   return typeof value === 'number' && isStoredIdno(String(value)) ? String(value) : value;
 }

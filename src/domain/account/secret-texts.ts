@@ -172,7 +172,7 @@ function readUnit(text: string, from: number): Unit {
   return { code, from, to: from + (code > 0xffff ? 2 : 1), isByte: false };
 }
 
-/** Respans the last three units by the byte that they stand for, if they do. */
+/** Replaces the last three units by the byte that they stand for, if they do. */
 function joinEscape(units: Unit[]): boolean {
   const { length } = units;
   const percent = units[length - 3];

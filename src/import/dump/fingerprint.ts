@@ -16,8 +16,8 @@ export type Fingerprint = (row: RegisterRow, dumpDate: string) => string;
 
 /**
  * Fingerprints of the rows of dumps with this classification. They cover the row's text, the codes,
- * labels and later editions of its activities, and whether its days are past at the date of the dump. Rows with
- * equal fingerprints give equal records, whichever dumps they come from.
+ * labels and later editions of its activities, and whether its days are past at the date of the
+ * dump. Rows with equal fingerprints give equal records, whichever dumps they come from.
  */
 export function prepareFingerprint(classification: Classification): Fingerprint {
   const unlicensed = toDigests(
