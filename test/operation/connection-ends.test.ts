@@ -207,14 +207,15 @@ describe('an answer that nobody reads', () => {
   });
 
   it('is no answer that is read slowly', async () => {
-    const { port, ends } = await openHttpServer({ limits, handle });
+    // Longer than this process, which is the client too, may stand still.
+    const { port, ends } = await openHttpServer({ limits: { ...limits, stallMs: 1_000 }, handle });
     const client = await openHalfOpenClient(port);
     client.socket.pause();
     client.socket.write(GET);
-    // 32 MiB in over a second: each write to the system takes longer than the limit.
-    for (let part = 0; part < 16; part++) {
+    // 32 MiB in two seconds: each write to the system takes longer than the limit.
+    for (let part = 0; part < 24; part++) {
       await sleep(80);
-      client.socket.read(2 ** 21) ?? client.socket.read();
+      client.socket.read(2 ** 20) ?? client.socket.read();
     }
     client.socket.resume();
     await expect.poll(() => client.received().length).toBeGreaterThan(LARGE.length / 2);
