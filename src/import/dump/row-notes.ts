@@ -15,8 +15,9 @@ const IGNORED = /['\s\p{Cf}]+/gu;
 const DAY = /\d\D+\d|^#+$/;
 /** Different unknown statuses or roles that a note quotes; further ones are only counted. */
 const MAX_EXAMPLES = 5;
-/** What most cells have, and nothing else in brackets. */
-const USUAL_ROLE = '[Administrator]';
+const BRACKETED = /\[[^[\]]*\]?/g;
+
+const isKnown = (bracketed: string) => readRole(bracketed.slice(1, -1)).isKnown;
 
 /** Counts what is odd in the rows of a dump, to report each kind in one line. */
 export class RowNotes {
@@ -55,9 +56,8 @@ export class RowNotes {
   }
 
   addDirectors(text: string): void {
-    const first = text.indexOf('[');
-    if (first < 0 || (text.endsWith(USUAL_ROLE) && first === text.length - USUAL_ROLE.length))
-      return;
+    const bracketed = text.match(BRACKETED);
+    if (bracketed === null || bracketed.every(isKnown)) return;
     for (const role of listRoles(undoConversion(text))) {
       if (readRole(role).isKnown) continue;
       this.#roleCount++;
