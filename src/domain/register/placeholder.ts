@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import { isWithoutValue } from './cell.ts';
 import { foldPlainWords } from './text.ts';
 
@@ -28,13 +29,19 @@ const ROMANIAN = new RegExp(
 const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 
-/** The first letters of none of them, nor of a text without a value. */
-const NAME_OPENING = /^[bghjkmoqrvwyz]/i;
-const LETTER_OPENING = /^[a-z]/i;
+/** FIRST_LETTERS look at no more. */
+const OPENING_LENGTH = 4;
+const MAX_KNOWN_OPENINGS = 10_000;
+/** The letters with which a text without a value may begin (`isWithoutValue`). */
+const WITHOUT_VALUE = /^(?:err:|true|fals|adev)/i;
+const isNameOpening = memoize(
+  MAX_KNOWN_OPENINGS,
+  (opening) => !FIRST_LETTERS.test(opening) && !WITHOUT_VALUE.test(opening),
+);
 
 /** A fast check, true only for texts with a letter that are no placeholder. */
 export function beginsWithName(text: string): boolean {
-  return (text.length > MAX_LENGTH ? LETTER_OPENING : NAME_OPENING).test(text);
+  return text.length > OPENING_LENGTH && isNameOpening(text.slice(0, OPENING_LENGTH));
 }
 
 /** A fast check of the beginning whether a text may be a placeholder. */

@@ -15,6 +15,8 @@ const IGNORED = /['\s\p{Cf}]+/gu;
 const DAY = /\d\D+\d|^#+$/;
 /** Different unknown statuses or roles that a note quotes; further ones are only counted. */
 const MAX_EXAMPLES = 5;
+/** What most cells have, and nothing else in brackets. */
+const USUAL_ROLE = '[Administrator]';
 const BRACKETED = /\[[^[\]]*\]?/g;
 
 const isKnown = (bracketed: string) => readRole(bracketed.slice(1, -1)).isKnown;
@@ -56,6 +58,7 @@ export class RowNotes {
   }
 
   addDirectors(text: string): void {
+    if (text.indexOf('[') === text.length - USUAL_ROLE.length && text.endsWith(USUAL_ROLE)) return;
     const bracketed = text.match(BRACKETED);
     if (bracketed === null || bracketed.every(isKnown)) return;
     for (const role of listRoles(undoConversion(text))) {
