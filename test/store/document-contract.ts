@@ -10,7 +10,7 @@ import {
   toAlternatives,
   toBounds,
   type Where,
-} from '../../src/store/documents.ts';
+} from '../../src/store/port/documents.ts';
 
 interface Thing extends Stored {
   key: string | null;

@@ -9,7 +9,7 @@ import {
   type Layout,
   listLookUps,
   type Stored,
-} from '../documents.ts';
+} from '../port/documents.ts';
 import { type Call, isDuplicate } from './calls.ts';
 import { StoreCollection } from './collection.ts';
 import { toField, toFilter, toQueryFilter, toSort } from './where.ts';

@@ -6,7 +6,7 @@ import {
   toAlternatives,
   toBounds,
   type Where,
-} from '../documents.ts';
+} from '../port/documents.ts';
 
 /** Removed documents whose entries are not in their logs yet have a version below 0. */
 const IS_STORED = { version: { $gt: 0 } };

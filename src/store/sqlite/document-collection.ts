@@ -10,7 +10,7 @@ import {
   listLookUps,
   type Query,
   type Stored,
-} from '../documents.ts';
+} from '../port/documents.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import {
   asStoreCalls,

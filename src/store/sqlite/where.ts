@@ -6,7 +6,7 @@ import {
   toAlternatives,
   toBounds,
   type Where,
-} from '../documents.ts';
+} from '../port/documents.ts';
 
 /** A part of a statement, with the values of its `?`. */
 export interface Sql {
