@@ -98,9 +98,14 @@ export function isNote(text: string): boolean {
   return NOTE.test(words) || FORMER.test(words);
 }
 
+/** Whether a text of any length has the beginning of a word that roles and notes have. */
+export function hasRoleWord(text: string): boolean {
+  return MAY_BE_ROLE.test(text);
+}
+
 /** A fast check, false for nearly all names. */
 export function mayBeRole(text: string): boolean {
-  return text.length <= MAX_LENGTH && MAY_BE_ROLE.test(text);
+  return text.length <= MAX_LENGTH && hasRoleWord(text);
 }
 
 function isKnownPart(words: string): boolean {

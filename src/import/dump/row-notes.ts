@@ -1,7 +1,7 @@
 import { hidePersonalNumber, mayBePersonalNumber } from '../../domain/company/idno.ts';
 import { undoConversion } from '../../domain/register/conversion.ts';
 import { listRoles } from '../../domain/register/directors.ts';
-import { readRole } from '../../domain/register/roles.ts';
+import { hasRoleWord, readRole } from '../../domain/register/roles.ts';
 import { toStatedStatus } from '../../domain/register/status.ts';
 import { hasLetter } from '../../domain/register/text.ts';
 import { toCalendarDate } from '../../domain/time/calendar-date.ts';
@@ -17,9 +17,7 @@ const DAY = /\d\D+\d|^#+$/;
 const MAX_EXAMPLES = 5;
 /** What most cells have, and nothing else in brackets. */
 const USUAL_ROLE = '[Administrator]';
-const BRACKETED = /\[[^[\]]*\]?/g;
-
-const isKnown = (bracketed: string) => readRole(bracketed.slice(1, -1)).isKnown;
+const BRACKETED = /\[[^[\]]*\]/g;
 
 /** Counts what is odd in the rows of a dump, to report each kind in one line. */
 export class RowNotes {
@@ -59,8 +57,7 @@ export class RowNotes {
 
   addDirectors(text: string): void {
     if (text.indexOf('[') === text.length - USUAL_ROLE.length && text.endsWith(USUAL_ROLE)) return;
-    const bracketed = text.match(BRACKETED);
-    if (bracketed === null || bracketed.every(isKnown)) return;
+    if (!text.includes('[') || hasKnownRolesOnly(text)) return;
     for (const role of listRoles(undoConversion(text))) {
       if (readRole(role).isKnown) continue;
       this.#roleCount++;
@@ -124,4 +121,12 @@ export class RowNotes {
       'the status; if it tells of a liquidation or an insolvency, it needs a rule'
     );
   }
+}
+
+/** A fast check: all brackets are closed and have known roles, and nothing else may be one. */
+function hasKnownRolesOnly(text: string): boolean {
+  const names = text.replace(BRACKETED, '');
+  if (names.includes('[') || hasRoleWord(names)) return false;
+  const bracketed = text.match(BRACKETED) ?? [];
+  return bracketed.every((role) => readRole(role.slice(1, -1)).isKnown);
 }

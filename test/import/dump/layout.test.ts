@@ -77,6 +77,13 @@ it('counts roles that no rule knows, with examples', async () => {
   );
 });
 
+it('counts an unknown role whose bracket is not closed', async () => {
+  const test = await openWithRows([{ idno: IDNO, directors: 'NUC-TEST ANA [Administratorx' }]);
+  expect(test.notes.at(-1)).toContain(
+    '1 directors have a role without a rule ("Administratorx"): it does not count',
+  );
+});
+
 describe('the column Statutul of other years', () => {
   const STATES = ['activ', 'Radiat', 'în proces de lichidare', 'insolvabil', '', 'suspendat', 'X'];
   const rows = STATES.map((status, at) => ({ idno: makeIdno(at + 1), status }));
