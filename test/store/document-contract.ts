@@ -8,7 +8,6 @@ import {
   type Scalar,
   type Stored,
   toAlternatives,
-  toBounds,
   type Where,
 } from '../../src/store/port/documents.ts';
 
@@ -220,7 +219,7 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
       ]);
     });
 
-    it('are patched, at most so many at a time, and then have another version', async () => {
+    it('are patched up to a maximum in each call, and then have another version', async () => {
       const ranks = [1, 2, 3, 4, 5];
       const inner = { rank: 0, list: ['kept'] };
       const { things } = await openWith(
@@ -240,7 +239,7 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
       expect(await things.replace({ ...toThing('1'), version: 1 })).toBeNull();
     });
 
-    it('are removed, at most so many at a time', async () => {
+    it('are removed up to a maximum in each call', async () => {
       const { things } = await openWith(
         ...[1, 2, 3, 4].map((rank) => toThing(`${rank}`, { rank, key: `${rank}` })),
       );
@@ -360,9 +359,8 @@ function matches(document: Stored, where: Query['where']): boolean {
 }
 
 function holds(value: Scalar, condition: Condition): boolean {
-  const bounds = toBounds(condition);
-  if (bounds === null) return value === condition;
-  const { from, after, to, before, in: list, not, contains } = bounds;
+  if (typeof condition !== 'object' || condition === null) return value === condition;
+  const { from, after, to, before, in: list, not, contains } = condition;
   const isOrdered = (bound: Scalar | undefined, test: (order: number) => boolean) =>
     bound === undefined || (value !== null && test(compare(value, bound)));
   return (
@@ -371,7 +369,7 @@ function holds(value: Scalar, condition: Condition): boolean {
     isOrdered(to, (order) => order <= 0) &&
     isOrdered(before, (order) => order < 0) &&
     (list === undefined || list.some((one) => one === value)) &&
-    (!('not' in bounds) || value !== not) &&
+    (!('not' in condition) || value !== not) &&
     (contains === undefined || (typeof value === 'string' && value.includes(contains)))
   );
 }

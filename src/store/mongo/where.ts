@@ -1,10 +1,11 @@
 import type { Document } from 'mongodb';
 import {
   assertPath,
+  type Comparison,
   type Query,
-  type Scalar,
   toAlternatives,
-  toBounds,
+  toComparisons,
+  toPosition,
   type Where,
 } from '../port/documents.ts';
 
@@ -28,14 +29,11 @@ export function toFilter(where: Query['where']): Document {
   return { $and: [IS_STORED, { $or: alternatives.map(toAll) }] };
 }
 
-export function toQueryFilter({ where, by, descending, after }: Query): Document {
-  const filter = toFilter(where);
-  if (after == null) return filter;
-  if (after.length !== by.length) {
-    throw new RangeError(
-      `a position has a value for each of ${by.join(', ')}, got ${after.length}`,
-    );
-  }
+export function toQueryFilter(query: Query): Document {
+  const { by, descending } = query;
+  const filter = toFilter(query.where);
+  const after = toPosition(query);
+  if (after === null) return filter;
   const [beyond, upTo] = descending ? (['$lt', '$lte'] as const) : (['$gt', '$gte'] as const);
   const fields = by.map(toField);
   const isBehind = fields.map((field, index) => {
@@ -52,36 +50,29 @@ export function toSort({ by, descending }: Query): Record<string, 1 | -1> {
 }
 
 function toConditions(where: Where): Document[] {
-  return Object.entries(where).flatMap(([path, condition]) => {
-    if (condition === undefined) return [];
-    const field = toField(path);
-    const bounds = toBounds(condition);
-    if (bounds === null) return [{ [field]: toEqual(condition as Scalar) }];
-    return Object.entries(bounds).flatMap(([name, value]) =>
-      value === undefined ? [] : [toBound(field, name as keyof typeof OPERATORS, value)],
-    );
-  });
-}
-
-/** With its type: a partial index of texts is only used by a query that repeats its condition. */
-export function toEqual(value: Scalar): Document {
-  return typeof value === 'string' ? { $eq: value, $type: 'string' } : { $eq: value };
+  return toComparisons(where).map(toCondition);
 }
 
 const OPERATORS = {
+  equal: '$eq',
+  not: '$ne',
   from: '$gte',
   after: '$gt',
   to: '$lte',
   before: '$lt',
-  not: '$ne',
   in: '$in',
-  contains: '$indexOfBytes',
 } as const;
 
-function toBound(field: string, name: keyof typeof OPERATORS, value: unknown): Document {
-  if (name !== 'contains') return { [field]: { [OPERATORS[name]]: value } };
-  // A plain text, so that no character needs escaping as in a regular expression.
-  return { $expr: { $gte: [{ $indexOfBytes: [`$${field}`, { $literal: value }] }, 0] } };
+function toCondition({ path, operator, value }: Comparison): Document {
+  const field = toField(path);
+  if (operator === 'contains') {
+    // A plain text, so that no character needs escaping as in a regular expression.
+    return { $expr: { $gte: [{ $indexOfBytes: [`$${field}`, { $literal: value }] }, 0] } };
+  }
+  const compared = { [OPERATORS[operator]]: value };
+  // With its type: a partial index of texts is only used by a query that repeats its condition.
+  const isText = operator === 'equal' && typeof value === 'string';
+  return { [field]: isText ? { ...compared, $type: 'string' } : compared };
 }
 
 function toAll(conditions: readonly Document[]): Document {

@@ -123,7 +123,26 @@ function isList(where: NonNullable<Query['where']>): where is readonly Where[] {
   return Array.isArray(where);
 }
 
-/** The bounds of a condition that is more than a value. */
-export function toBounds(condition: Condition): Bounds | null {
-  return typeof condition === 'object' ? condition : null;
+/** One condition on one field. */
+export interface Comparison {
+  path: string;
+  operator: 'equal' | keyof Bounds;
+  value: Scalar | readonly Scalar[];
+}
+
+/** The comparisons of which all must hold. */
+export function toComparisons(where: Where): Comparison[] {
+  return Object.entries(where).flatMap(([path, condition]) => {
+    const bounds =
+      typeof condition === 'object' && condition !== null ? condition : { equal: condition };
+    return Object.entries(bounds).flatMap(([operator, value]) =>
+      value === undefined ? [] : [{ path, operator, value } as Comparison],
+    );
+  });
+}
+
+/** The values of `by` behind which documents are found. Throws a RangeError for another number of them. */
+export function toPosition({ by, after }: Query): readonly Ordered[] | null {
+  if (after == null || after.length === by.length) return after ?? null;
+  throw new RangeError(`a position has a value for each of ${by.join(', ')}, got ${after.length}`);
 }

@@ -1,10 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import {
   assertPath,
+  type Comparison,
   type Query,
   type Scalar,
   toAlternatives,
-  toBounds,
+  toComparisons,
+  toPosition,
   type Where,
 } from '../port/documents.ts';
 
@@ -28,16 +30,13 @@ export function toWhereSql(where: Query['where']): Sql {
 }
 
 /** The rows behind the one with these values. */
-export function toAfterSql({ by, descending, after }: Query): Sql {
-  if (after == null) return { text: 'TRUE', values: [] };
-  if (after.length !== by.length) {
-    throw new RangeError(
-      `a position has a value for each of ${by.join(', ')}, got ${after.length}`,
-    );
-  }
-  const marks = after.map(() => '?').join(', ');
+export function toAfterSql(query: Query): Sql {
+  const { by, descending } = query;
+  const values = toPosition(query);
+  if (values === null) return { text: 'TRUE', values: [] };
+  const marks = values.map(() => '?').join(', ');
   const fields = by.map(toFieldSql).join(', ');
-  return { text: `(${fields}) ${descending ? '<' : '>'} (${marks})`, values: [...after] };
+  return { text: `(${fields}) ${descending ? '<' : '>'} (${marks})`, values: [...values] };
 }
 
 export function toOrderSql({ by, descending }: Query): string {
@@ -54,40 +53,26 @@ function toValue(scalar: Scalar): SQLInputValue {
 }
 
 function toConditionsSql(where: Where): Sql {
-  const all = Object.entries(where).flatMap(([path, condition]) => {
-    if (condition === undefined) return [];
-    const field = toFieldSql(path);
-    const bounds = toBounds(condition);
-    if (bounds === null) return [toComparison(field, 'IS', condition as Scalar)];
-    return Object.entries(bounds).map(([name, value]) => {
-      return toBoundSql(field, name as keyof typeof COMPARISONS, value);
-    });
-  });
-  return join(all, 'AND', 'TRUE');
+  return join(toComparisons(where).map(toComparisonSql), 'AND', 'TRUE');
 }
 
-const COMPARISONS = {
+const OPERATORS = {
+  equal: 'IS',
+  not: 'IS NOT',
   from: '>=',
   after: '>',
   to: '<=',
   before: '<',
-  not: 'IS NOT',
-  in: 'IN',
-  contains: 'instr',
 } as const;
 
-function toBoundSql(field: string, name: keyof typeof COMPARISONS, value: unknown): Sql {
-  if (value === undefined) return { text: 'TRUE', values: [] };
-  if (name === 'in') {
-    const list = (value as Scalar[]).map(toValue);
-    return { text: `${field} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(list)] };
+function toComparisonSql({ path, operator, value }: Comparison): Sql {
+  const field = toFieldSql(path);
+  if (operator === 'contains') return { text: `instr(${field}, ?) > 0`, values: [String(value)] };
+  if (operator !== 'in') {
+    return { text: `${field} ${OPERATORS[operator]} ?`, values: [toValue(value as Scalar)] };
   }
-  if (name === 'contains') return { text: `instr(${field}, ?) > 0`, values: [String(value)] };
-  return toComparison(field, COMPARISONS[name], value as Scalar);
-}
-
-function toComparison(field: string, comparison: string, value: Scalar): Sql {
-  return { text: `${field} ${comparison} ?`, values: [toValue(value)] };
+  const list = JSON.stringify((value as readonly Scalar[]).map(toValue));
+  return { text: `${field} IN (SELECT value FROM json_each(?))`, values: [list] };
 }
 
 function join(parts: readonly Sql[], operator: 'AND' | 'OR', none: 'TRUE' | 'FALSE'): Sql {
