@@ -92,33 +92,24 @@ function readAnyDate(text: string): DateResult {
 
 /** A day that is no placeholder and not after the date of the dump, `YYYY-MM-DD`. */
 export function toPastDate(text: string | null, dumpDate: string): DateResult {
-  return text === null ? toCalendarDate(null) : getKnownDays(dumpDate).toDate(text);
+  if (text === null) return toCalendarDate(null);
+  if (knownDays.dumpDate !== dumpDate) knownDays = createKnownDays(dumpDate);
+  return knownDays.read(text);
 }
 
 /** The serial number of a day that `toPastDate` reads; null for anything else. */
 export function toPastSerial(text: string, dumpDate: string): number | null {
-  return getKnownDays(dumpDate).toSerial(text);
+  const parsed = toPastDate(text, dumpDate);
+  if ('fault' in parsed || parsed.value === null) return null;
+  return SERIAL_IN_CALENDAR.test(text) ? Number(text) : toSerial(parsed.value, false);
 }
 
 /** Those of the last dump: 300,000 companies have some 10,000 days. */
 const MAX_KNOWN_DAYS = 20_000;
 let knownDays = createKnownDays('');
 
-function getKnownDays(dumpDate: string): typeof knownDays {
-  if (knownDays.dumpDate !== dumpDate) knownDays = createKnownDays(dumpDate);
-  return knownDays;
-}
-
 function createKnownDays(dumpDate: string) {
-  return {
-    dumpDate,
-    toDate: memoize(MAX_KNOWN_DAYS, (text) => readPastDate(text, dumpDate)),
-    toSerial: memoize(MAX_KNOWN_DAYS, (text) => {
-      const parsed = readPastDate(text, dumpDate);
-      if ('fault' in parsed || parsed.value === null) return null;
-      return SERIAL_IN_CALENDAR.test(text) ? Number(text) : toSerial(parsed.value, false);
-    }),
-  };
+  return { dumpDate, read: memoize(MAX_KNOWN_DAYS, (text) => readPastDate(text, dumpDate)) };
 }
 
 function readPastDate(text: string, dumpDate: string): DateResult {
