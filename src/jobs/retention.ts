@@ -31,6 +31,7 @@ export async function deleteExpired(stores: RetentionStores, atMs: number): Prom
   await repeat(() => accounts.deleteEvents(atMs - EVENT_KEPT_MS));
   await repeat(() => usage.deleteBefore(toDay(atMs - USAGE_KEPT_MS)));
   await repeat(() => failedRequests.deleteExpired(atMs - FAILED_REQUESTS_KEPT_MS, latestMs));
+  await accounts.finishDeletions(atMs);
 }
 
 async function repeat(work: () => Promise<number>): Promise<void> {

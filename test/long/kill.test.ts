@@ -19,8 +19,8 @@ const COMPANIES = 1_000;
 const KEY_STOPS = [
   ['BEFORE UPDATE', 'accounts'],
   ['AFTER UPDATE', 'accounts'],
-  ['BEFORE INSERT', 'audit_log'],
-  ['AFTER INSERT', 'audit_log'],
+  ['BEFORE INSERT', 'audit'],
+  ['AFTER INSERT', 'audit'],
 ] as const;
 
 async function fill(dataDir: string): Promise<void> {

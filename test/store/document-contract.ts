@@ -36,6 +36,7 @@ export const TEST_LAYOUT: Layout = {
       { by: ['rank', 'id'] },
       { by: ['inner.rank'] },
     ],
+    hasEntries: true,
   },
   notes: { indexes: [{ by: ['atMs', 'id'] }], isLog: true },
 };
@@ -87,6 +88,13 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
       }
       expect(await things.replace({ ...toThing('nobody'), version: 1 })).toBeNull();
       expect(await things.getMany(['a', 'nobody'])).toEqual([second, null]);
+    });
+
+    it('is replaced only where it matches further conditions', async () => {
+      const { things } = await openWith(toThing('a', { rank: 1 }));
+      const next = { ...toThing('a', { rank: 2 }), version: 1 };
+      expect(await things.replace(next, {}, { rank: 3 })).toBeNull();
+      expect(await things.replace(next, {}, { rank: 1, text: null })).toMatchObject({ rank: 2 });
     });
 
     it('is removed, if its version is the stored one, and can be stored again', async () => {
@@ -185,6 +193,7 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
       expect(await things.remove({ id: 'a', version: 5 }, entries)).toBe(false);
       expect(await things.remove({ id: 'nobody', version: 1 }, entries)).toBe(false);
       await expect(things.replace(toThing('d'), { nowhere: [] })).rejects.toThrow(RangeError);
+      await expect(collections.notes.replace(toNote('2'), entries)).rejects.toThrow(RangeError);
       expect(await listNotes(collections)).toEqual([]);
       expect(await things.getMany(['a', 'b', 'c'])).toMatchObject([
         { key: 'k' },
@@ -209,13 +218,25 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
   });
 
   describe('several documents', () => {
-    it('are inserted where their ids are free', async () => {
-      const { things } = await openWith(toThing('a', { text: 'first' }));
-      await things.insertMissing([toThing('a', { text: 'second' }), toThing('b')]);
-      await things.insertMissing([]);
-      expect(await things.getMany(['a', 'b'])).toEqual([
+    it('are replaced where their versions are those that are stored', async () => {
+      const { things } = await openWith(toThing('a', { text: 'first' }), toThing('b'));
+      const written = await things.replaceEach([
+        toThing('a', { text: 'second' }),
+        { ...toThing('b', { text: 'next' }), version: 1 },
+        toThing('c', { key: 'k' }),
+        toThing('d', { key: 'k' }),
+        { ...toThing('e'), version: 3 },
+      ]);
+      expect(written.slice(0, 2)).toEqual([
+        null,
+        { ...toThing('b', { text: 'next' }), version: 2 },
+      ]);
+      expect(written.slice(2).filter((one) => one !== null)).toHaveLength(1);
+      expect(await things.replaceEach([])).toEqual([]);
+      expect(await things.getMany(['a', 'b', 'c', 'd', 'e'])).toEqual([
         { ...toThing('a', { text: 'first' }), version: 1 },
-        { ...toThing('b'), version: 1 },
+        ...written.slice(1, 4),
+        null,
       ]);
     });
 

@@ -59,15 +59,20 @@ it('finishes the deletion of an account that was interrupted between the files',
   await accounts.insert(ACCOUNT, [toEntry(ID)]);
   await usage.add([COUNT]);
   await accounts.recordKeyUses([{ keyHash: HASH, atMs: 70 }], 70);
-  // What the first of the two transactions leaves behind.
+  // What the deletion alone leaves behind.
   const db = new DatabaseSync(join(folder, 'accounts.db'));
-  db.exec(`DELETE FROM accounts; INSERT INTO deleted_accounts VALUES ('${ID}')`);
+  db.exec(
+    `DELETE FROM accounts; INSERT INTO deletions VALUES ('${ID}', 1, '{"atMs":70,"isFinished":false}')`,
+  );
   expect(await accountReads.listUsage(ID, '', '9999')).toEqual(LISTED);
-  await accounts.deleteEvents(0);
+  await accounts.finishDeletions(70);
   expect(await accountReads.listUsage(ID, '', '9999')).toEqual([]);
-  expect(db.prepare('SELECT * FROM deleted_accounts').all()).toEqual([]);
+  const listDeletions = () => db.prepare('SELECT id FROM deletions').all();
+  expect(listDeletions()).toEqual([{ id: ID }]);
+  await accounts.finishDeletions(71 + 86_400_000);
+  expect(listDeletions()).toEqual([]);
   const counts = new DatabaseSync(join(folder, 'usage.db'));
-  expect(counts.prepare('SELECT * FROM key_uses').all()).toEqual([]);
+  expect(counts.prepare('SELECT * FROM keyUses').all()).toEqual([]);
   counts.close();
   db.close();
 });
@@ -84,4 +89,14 @@ it('answers for keys where usage.db is gone, and says so otherwise', async () =>
   await expect(store.usage.add([COUNT])).rejects.toThrow(gone);
   const use = { keyHash: HASH, atMs: 70 };
   await expect(store.accounts.recordKeyUses([use], 70)).rejects.toThrow(gone);
+});
+
+it('counts a batch once, though accounts.db is gone when it is added', async () => {
+  const folder = makeTestFolder();
+  const store = openSqliteStore(folder, { elapsedMs: () => Number.POSITIVE_INFINITY });
+  onTestFinished(() => store.close());
+  await store.accounts.insert(ACCOUNT, [toEntry(ID)]);
+  rmSync(join(folder, 'accounts.db'));
+  await store.usage.add([COUNT], 'batch');
+  expect(await store.accountReads.listUsage(ID, '', '9999')).toEqual(LISTED);
 });

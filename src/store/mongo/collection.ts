@@ -106,10 +106,6 @@ export class StoreCollection<Doc extends Stored> {
     return this.#call('write', () => this.driver.findOneAndUpdate(filter, update, options));
   }
 
-  findOneAndDelete(filter: Filter<Doc>): Promise<WithId<Doc> | null> {
-    return this.#call('write', () => this.driver.findOneAndDelete(filter));
-  }
-
   /** In any order; without operations it does nothing. */
   async bulkWrite(operations: readonly AnyBulkWriteOperation<Doc>[]): Promise<void> {
     if (operations.length === 0) return;
@@ -134,10 +130,6 @@ export class StoreCollection<Doc extends Stored> {
         return { updateOne: { filter: withId<Doc>(_id), update, upsert: true } };
       }),
     );
-  }
-
-  async deleteOne(filter: Filter<Doc>): Promise<void> {
-    await this.#call('write', () => this.driver.deleteOne(filter));
   }
 
   /** Returns how many it deleted. */

@@ -1,6 +1,8 @@
 import type { Db, Document, IndexDescription } from 'mongodb';
+import { LAYOUT as DOCUMENT_LAYOUT } from '../port/layout.ts';
 import type { Call } from './calls.ts';
 import { StoreCollection } from './collection.ts';
+import { toIndexes } from './document-collection.ts';
 import type { Documents } from './documents.ts';
 
 export type Collections = { [Name in keyof Documents]: StoreCollection<Documents[Name]> };
@@ -71,12 +73,10 @@ const TEXT = { bsonType: 'string' };
 const NUMBERS = ['int', 'long', 'double', 'decimal'];
 const NUMBER = { bsonType: NUMBERS };
 const OBJECT = { bsonType: 'object' };
-const LIST = { bsonType: 'array' };
 const TEXT_OR_NULL = { bsonType: ['string', 'null'] };
-const NUMBER_OR_NULL = { bsonType: [...NUMBERS, 'null'] };
 
-/** Every collection of the store; the program creates and checks them as they are listed here. */
-export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
+/** The collections that are no `Collection`. */
+const OWN_LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   companies: {
     indexes: [
       { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
@@ -110,93 +110,11 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   },
   publicChanges: {},
   supplements: {},
-  accounts: {
-    indexes: [
-      // Partial: in a plain unique index two accounts without a value are duplicates.
-      { name: 'key', key: { 'apiKey.hash': 1 }, ...unique('apiKey.hash') },
-      { name: 'email', key: { emailFolded: 1 }, ...unique('emailFolded') },
-      {
-        name: 'identity',
-        key: { 'identity.issuer': 1, 'identity.subject': 1 },
-        ...unique('identity.subject'),
-      },
-      { name: 'event', key: { 'events.id': 1 }, sparse: true },
-      { name: 'eventTime', key: { 'events.receivedAtMs': 1 }, sparse: true },
-      { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
-      { name: 'deleted', key: { deletedAtMs: 1 }, sparse: true },
-      { name: 'planEnd', key: { 'subscription.endsAtMs': 1 }, sparse: true },
-      { name: 'keyStart', key: { 'apiKey.start': 1 }, sparse: true },
-    ],
-    schema: {
-      bsonType: 'object',
-      // A deleted account has no e-mail address.
-      required: ['createdAtMs', 'subscription', 'apiKey'],
-      properties: {
-        email: TEXT,
-        emailFolded: TEXT,
-        createdAtMs: NUMBER,
-        subscription: {
-          bsonType: ['object', 'null'],
-          required: ['plan', 'status', 'endsAtMs', 'changedAtMs'],
-          properties: { plan: TEXT, status: TEXT, endsAtMs: NUMBER_OR_NULL, changedAtMs: NUMBER },
-        },
-        apiKey: {
-          bsonType: ['object', 'null'],
-          required: ['id', 'hash', 'start', 'createdAtMs'],
-          properties: { id: TEXT, hash: TEXT, start: TEXT, createdAtMs: NUMBER },
-        },
-        events: LIST,
-        outbox: LIST,
-      },
-    },
-  },
-  audit: {
-    indexes: [
-      { name: 'account', key: { accountId: 1, atMs: -1, _id: -1 } },
-      { name: 'time', key: { atMs: -1, _id: -1 } },
-      { name: 'address', key: { atMs: 1 }, partialFilterExpression: isString('address') },
-      { name: 'deleted', key: { deletedEmail: 1, atMs: -1 }, sparse: true },
-    ],
-    schema: require({ atMs: NUMBER, action: TEXT, actor: TEXT, accountId: TEXT, email: TEXT }),
-  },
-  sessions: {
-    indexes: [
-      { name: 'account', key: { accountId: 1 } },
-      { name: 'idleEnd', key: { idleEndsAtMs: 1 } },
-      { name: 'end', key: { endsAtMs: 1 } },
-    ],
-    schema: require({ accountId: TEXT, idleEndsAtMs: NUMBER, endsAtMs: NUMBER }),
-  },
-  browsers: { indexes: [{ name: 'account', key: { accountId: 1, lastSeenAtMs: -1 } }] },
-  links: {
-    name: 'signInLinks',
-    indexes: [
-      { name: 'account', key: { accountId: 1 } },
-      { name: 'end', key: { endsAtMs: 1 } },
-    ],
-    schema: require({ accountId: TEXT, endsAtMs: NUMBER }),
-  },
   usage: {
     indexes: [
       { name: 'account', key: { accountId: 1, day: 1 } },
       { name: 'day', key: { day: 1 } },
     ],
-  },
-  failedRequests: {
-    indexes: [
-      { name: 'account', key: { accountId: 1, atMs: -1 } },
-      { name: 'time', key: { atMs: 1 } },
-    ],
-    schema: require({ accountId: TEXT, atMs: NUMBER }),
-  },
-  watchLists: { schema: require({ idnos: LIST }) },
-  webhooks: {
-    indexes: [
-      { name: 'look', key: { lookMs: 1 } },
-      { name: 'waiting', key: { waitsFromMs: 1 } },
-      { name: 'outbox', key: { 'outbox._id': 1 }, sparse: true },
-    ],
-    schema: require({ revision: NUMBER, url: TEXT, state: TEXT, secret: OBJECT, cursor: OBJECT }),
   },
   imports: {
     indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
@@ -210,15 +128,22 @@ export const LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
   copies: {},
 };
 
+/** Every collection of the store; the program creates and checks them as they are listed here. */
+export const LAYOUT: Readonly<Record<string, Layout>> = {
+  ...OWN_LAYOUT,
+  ...Object.fromEntries(
+    Object.entries(DOCUMENT_LAYOUT).map(([name, layout]) => [
+      name,
+      { indexes: toIndexes(layout), schema: require({ version: NUMBER, document: OBJECT }) },
+    ]),
+  ),
+};
+
 export function toCollections(db: Db, call: Call): Collections {
   const all = Object.entries(LAYOUT).map(([key, { name = key }]) => {
     return [key, new StoreCollection(db.collection<{ _id: string }>(name), call)];
   });
   return Object.fromEntries(all);
-}
-
-function unique(field: string): Omit<IndexDescription, 'key'> {
-  return { unique: true, partialFilterExpression: isString(field) };
 }
 
 function require(properties: Record<string, Document>): Document {

@@ -1,15 +1,13 @@
 import { BSON, type Document } from 'mongodb';
 import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
-import { toDocument } from './account-record.ts';
-import { toAuditDocument } from './audit.ts';
+import type { Stored as Versioned } from '../port/documents.ts';
+import { LAYOUT as DOCUMENT_LAYOUT, type Documents } from '../port/layout.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
 import { toChangeDocument, toCompanyDocument } from './company-record.ts';
 import { toRejectDocument } from './imports.ts';
 import { openLeased } from './open-import.ts';
 import { toPublicChangeDocument } from './public-changes.ts';
-import { toFailedRequestDocument } from './usage.ts';
-import { toWebhookDocument } from './webhooks.ts';
 
 type Stored = Document & { _id: string };
 
@@ -22,8 +20,17 @@ interface CopyCount {
   written: number;
 }
 
+/** As the store writes it, but for the id of the write. */
+const toStoredDocument = ({ id, version, ...document }: Versioned): Stored => {
+  return { _id: id, version, writeId: 'copy', document };
+};
+
+const OF_DOCUMENTS = Object.fromEntries(
+  Object.keys(DOCUMENT_LAYOUT).map((name) => [name, toStoredDocument]),
+) as Readonly<Record<keyof Documents, typeof toStoredDocument>>;
+
 /** The kinds have the names of the collections; each document is as the store would write it. */
-const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[Of]) => Stored } = {
+const TO_DOCUMENT: { [Of in RecordKind]: (record: Contents[Of]) => Stored } = {
   classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
   imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
   rejects: toRejectDocument,
@@ -32,25 +39,10 @@ const TO_DOCUMENT: { [Of in RecordKind & keyof Collections]: (record: Contents[O
   publicChanges: toPublicChangeDocument,
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
-  audit: toAuditDocument,
-  accounts: ({ id, account, lastEventAtMs, limitNoticeAtMs, planNotice, events }) => ({
-    ...(account === null ? toDeleted(id) : toDocument(account, [])),
-    ...(lastEventAtMs === null ? {} : { lastEventAtMs }),
-    ...(limitNoticeAtMs === null ? {} : { limitNoticeAtMs }),
-    ...(planNotice === null ? {} : { planNotice }),
-    events,
-  }),
-  sessions: ({ idHash, ...rest }) => ({ _id: idHash, ...rest }),
-  browsers: ({ accountId, deviceHash, lastSeenAtMs }) => {
-    return { _id: `${accountId} ${deviceHash}`, accountId, lastSeenAtMs };
-  },
-  links: ({ tokenHash, ...rest }) => ({ _id: tokenHash, ...rest }),
   usage: ({ accountId, day, ...requests }) => {
     return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
   },
-  failedRequests: toFailedRequestDocument,
-  watchLists: ({ accountId, idnos }) => ({ _id: accountId, idnos }),
-  webhooks: toWebhookDocument,
+  ...OF_DOCUMENTS,
 };
 
 const KINDS = Object.keys(TO_DOCUMENT) as RecordKind[];
@@ -134,7 +126,7 @@ async function copyKind(
 
 /** The compiler cannot infer that a kind and its collection have matching types. */
 function collectionOf(kind: RecordKind, collections: Collections): StoreCollection<Stored> {
-  return collections[kind] as unknown as StoreCollection<Stored>;
+  return (collections as unknown as Record<RecordKind, StoreCollection<Stored>>)[kind];
 }
 
 /** Returns the documents that are missing or different in the database. */
@@ -156,9 +148,4 @@ function toText(document: Document): string {
 /** Does not name the records, as their ids may identify sessions. */
 function toCopyError(kind: RecordKind, { length }: readonly Stored[], problem: string): Error {
   return new Error(`of the ${kind} in the database one or more (${length} at once) ${problem}`);
-}
-
-/** Its events remain, so that a repeated event does not create the account again. */
-function toDeleted(_id: string): Stored {
-  return { _id, createdAtMs: 0, deletedAtMs: 0, subscription: null, apiKey: null };
 }

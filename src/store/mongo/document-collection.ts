@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Document, IndexDescription } from 'mongodb';
 import {
+  assertEntries,
   type Collection,
   type CollectionLayout,
   type Collections,
@@ -9,6 +10,7 @@ import {
   type Layout,
   listLookUps,
   type Stored,
+  type Where,
 } from '../port/documents.ts';
 import { type Call, isDuplicate } from './calls.ts';
 import { StoreCollection } from './collection.ts';
@@ -30,7 +32,7 @@ interface Waiting {
 
 interface StoredDocument {
   _id: string;
-  /** Below 0: the document is removed, and its outbox is not empty yet. */
+  /** Below 0: the document is removed, but maybe not all entries are in their logs. */
   version: number;
   /** Of the last replacement: tells a repeated call from that of somebody else. */
   writeId: string;
@@ -45,7 +47,7 @@ const HAS_OUTBOX = { 'outbox.id': { $exists: true } };
 const MAX_DRAINED = 500;
 
 /** The indexes of each collection of a layout. */
-export function toIndexes({ indexes = [], isLog }: CollectionLayout): IndexDescription[] {
+export function toIndexes({ indexes = [], hasEntries }: CollectionLayout): IndexDescription[] {
   const own = indexes.map(({ by, unique }): IndexDescription => {
     const key = Object.fromEntries(by.map((path) => [toField(path), 1]));
     const name = by.join(' ');
@@ -54,7 +56,7 @@ export function toIndexes({ indexes = [], isLog }: CollectionLayout): IndexDescr
     const [field = ''] = Object.keys(key);
     return { name, key, unique, partialFilterExpression: { [field]: { $type: 'string' } } };
   });
-  return isLog ? own : [...own, { name: 'outbox', key: { 'outbox.id': 1 }, sparse: true }];
+  return hasEntries ? [...own, { name: 'outbox', key: { 'outbox.id': 1 }, sparse: true }] : own;
 }
 
 /** The collections of a database, which have the indexes of the layout. */
@@ -85,7 +87,19 @@ interface Outbox {
 }
 
 function createOutbox(drivers: ReadonlyMap<string, Driver>, layout: Layout): Outbox {
-  const sources = [...drivers].flatMap(([name, driver]) => (layout[name]?.isLog ? [] : [driver]));
+  const sources = [...drivers].flatMap(([name, driver]) =>
+    layout[name]?.hasEntries ? driver : [],
+  );
+  let drained: Promise<void> | null = null;
+
+  async function drainSources(): Promise<void> {
+    drained = null;
+    await Promise.all(
+      sources.map(async (driver) => {
+        await move(driver, await driver.find(HAS_OUTBOX, { limit: MAX_DRAINED }));
+      }),
+    );
+  }
 
   async function move(driver: Driver, found: readonly StoredDocument[]): Promise<void> {
     const waiting = found.flatMap(({ outbox = [] }) => outbox);
@@ -95,33 +109,34 @@ function createOutbox(drivers: ReadonlyMap<string, Driver>, layout: Layout): Out
       );
     }
     await driver.bulkWrite(
-      found.map(({ _id, outbox = [] }) => {
+      found.map(({ _id, version, outbox = [] }) => {
+        // A removed document is not written again.
+        if (version < 0) return { deleteOne: { filter: { _id, version } } };
         const ids = outbox.map(({ id }) => id);
         return {
           updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: ids } } } } },
         };
       }),
     );
-    const removed = found.filter(({ version }) => version < 0).map(({ _id }) => _id);
-    await driver.deleteEach(removed, { version: { $lt: 0 }, 'outbox.id': { $exists: false } });
   }
 
   return {
     toWaiting(entries) {
       return Object.entries(entries).flatMap(([to, documents]) => {
         getDriver(drivers, to);
-        return documents.map(({ id, version, ...document }) => ({ to, id, document }));
+        return (documents as readonly Stored[]).map(({ id, version, ...document }) => {
+          return { to, id, document };
+        });
       });
     },
     async drain(driver, ids) {
-      await move(driver, await driver.find({ _id: { $in: [...ids] }, ...HAS_OUTBOX }));
+      const $or = [HAS_OUTBOX, { version: { $lt: 0 } }];
+      await move(driver, await driver.find({ _id: { $in: [...ids] }, $or }));
     },
-    async drainAll() {
-      await Promise.all(
-        sources.map(async (driver) => {
-          await move(driver, await driver.find(HAS_OUTBOX, { limit: MAX_DRAINED }));
-        }),
-      );
+    // Reads of one tick share one: it begins after all of them.
+    drainAll() {
+      drained ??= Promise.resolve().then(drainSources);
+      return drained;
     },
   };
 }
@@ -131,7 +146,7 @@ function createCollection(
   layout: CollectionLayout,
   outbox: Outbox,
 ): Collection<Stored> {
-  const { isLog = false } = layout;
+  const { isLog = false, hasEntries = false } = layout;
   const lookUps = listLookUps(layout);
   const beforeRead = async () => {
     if (isLog) await outbox.drainAll();
@@ -165,11 +180,15 @@ function createCollection(
     return await isInserted();
   }
 
-  async function update(id: string, version: number, next: StoredDocument): Promise<boolean> {
+  async function update(
+    { _id: id, ...next }: StoredDocument,
+    version: number,
+    where: Where = {},
+  ): Promise<boolean> {
     const { outbox: waiting = [], document, writeId } = next;
     try {
       const { matchedCount } = await driver.updateOne(
-        { _id: id, version },
+        { $and: [{ _id: id, version }, toFilter(where)] },
         {
           $set: { version: next.version, writeId, document },
           ...(waiting.length > 0 && { $push: { outbox: { $each: waiting } } }),
@@ -203,7 +222,8 @@ function createCollection(
       await beforeRead();
       return await driver.countUpTo(max, toFilter(where));
     },
-    async replace(document, entries = {}) {
+    async replace(document, entries = {}, where) {
+      assertEntries(layout, entries);
       const { id, version, ...fields } = document;
       const waiting = outbox.toWaiting(entries);
       const next = {
@@ -213,12 +233,13 @@ function createCollection(
         document: fields,
         ...(waiting.length > 0 && { outbox: waiting }),
       };
-      const isWritten = await (version === 0 ? insert(next) : update(id, version, next));
+      const isWritten = await (version === 0 ? insert(next) : update(next, version, where));
       if (!isWritten) return null;
       await tryDrain(id, waiting);
       return { ...document, version: next.version };
     },
     async remove({ id, version }, entries = {}) {
+      assertEntries(layout, entries);
       const waiting = outbox.toWaiting(entries);
       const writeId = randomUUID();
       const removed = { _id: id, version: -version, writeId, document: {}, outbox: waiting };
@@ -227,14 +248,24 @@ function createCollection(
         const isMoved = { 'outbox.id': { $exists: false } };
         if ((await driver.deleteEach([id], { version, ...isMoved })) > 0) return true;
       }
-      if (!(await update(id, version, removed))) return false;
+      if (!(await update(removed, version))) return false;
       await outbox.drain(driver, [id]).catch(() => {});
       return true;
     },
-    async insertMissing(documents) {
-      await driver.insertMissing(
-        documents.map(({ id, version, ...document }) => toInserted(id, document)),
-      );
+    async replaceEach(documents) {
+      const writeId = randomUUID();
+      try {
+        await driver.bulkWrite(documents.map((document) => toWrite(document, writeId)));
+      } catch (error) {
+        // Another document has the value of a unique index; what was written shows below.
+        if (!isDuplicate(error)) throw error;
+      }
+      if (documents.length === 0) return [];
+      const ids = documents.map(({ id }) => id);
+      const written = new Set(await driver.findIds({ _id: { $in: ids }, writeId }));
+      return documents.map((document) => {
+        return written.has(document.id) ? { ...document, version: document.version + 1 } : null;
+      });
     },
     async patchWhere(where, fields, max) {
       await beforeRead();
@@ -253,10 +284,21 @@ function createCollection(
       const filter = toFilter(where);
       const ids = await driver.findIds(filter, { limit: max });
       if (ids.length === 0) return 0;
-      if (!isLog) await outbox.drain(driver, ids);
+      if (hasEntries) await outbox.drain(driver, ids);
       // One whose entries came in between stays for the next call.
       return await driver.deleteEach(ids, { $and: [filter, { 'outbox.id': { $exists: false } }] });
     },
+  };
+}
+
+/** The write of one document among several. */
+function toWrite({ id: _id, version, ...document }: Stored, writeId: string) {
+  const fields = { version: version + 1, writeId, document };
+  return {
+    updateOne:
+      version === 0
+        ? { filter: { _id }, update: { $setOnInsert: fields }, upsert: true }
+        : { filter: { _id, version }, update: { $set: fields } },
   };
 }
 

@@ -1,15 +1,10 @@
-import type { Account } from '../../domain/account/account.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import type { PlanNotice } from '../port/accounts.ts';
-import type { AuditEntry } from '../port/audit.ts';
 import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
 import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
 import type { RecordedChange } from '../port/public-changes.ts';
 import type { CompanyStats } from '../port/query-reads.ts';
-import type { Session, SignInLink } from '../port/sessions.ts';
-import type { FailedRequest, Requests } from '../port/usage.ts';
-import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
+import type { Requests } from '../port/usage.ts';
 
 /*
  * The documents of each collection. Two versions of the program may use them at the same time, so
@@ -58,46 +53,6 @@ export interface PublicChangeDocument extends RecordedChange {
   _id: string;
 }
 
-interface EventDocument {
-  id: string;
-  receivedAtMs: number;
-}
-
-/** Audit entries of changes to this document that may not be in the audit log yet. */
-export interface WithOutbox {
-  outbox?: AuditDocument[];
-}
-
-export interface AccountDocument extends Keyed<Account, 'id'>, WithOutbox {
-  /** The last claim of `claimLimitNotices`, and the call that won it. */
-  limitNoticeAtMs?: number;
-  limitNoticeClaim?: string;
-  /** The last claim of `claimPlanNotice`. */
-  planNotice?: PlanNotice;
-  emailFolded: string;
-  /** The sender's time of the last applied subscription event. */
-  lastEventAtMs?: number;
-  /** The last applied events. */
-  events?: EventDocument[];
-  /** Set when the account is deleted; the document then only holds its outbox and its events. */
-  deletedAtMs?: number;
-}
-
-export interface AuditDocument extends Keyed<AuditEntry, 'id'> {
-  /** The folded address of an account that was deleted; missing in other entries. */
-  deletedEmail?: string;
-}
-
-/** A session with an outbox has ended. */
-export interface SessionDocument extends Keyed<Session, 'idHash'>, WithOutbox {}
-
-/** `_id` is the account's id and the hash of the browser's device token. */
-interface BrowserDocument {
-  _id: string;
-  accountId: string;
-  lastSeenAtMs: number;
-}
-
 /** `_id` is the account's id and the day. */
 interface UsageDocument extends Requests {
   _id: string;
@@ -107,22 +62,12 @@ interface UsageDocument extends Requests {
   batches: string[];
 }
 
-/** `_id` is the account's id. */
-export interface WebhookDocument extends Keyed<Webhook, 'accountId'>, WebhookSchedule, WithOutbox {}
-
 /** `_id` is the import's id and `place`. */
 export interface RejectDocument extends StoredReject {
   _id: string;
   importId: string;
   /** The index in the order of the file, from 0. */
   place: number;
-}
-
-/** `_id` is the account's id. */
-interface WatchListDocument {
-  _id: string;
-  /** Ascending. */
-  idnos: string[];
 }
 
 interface StatsDocument extends CompanyStats {
@@ -158,15 +103,7 @@ export interface Documents {
   changes: ChangeDocument;
   publicChanges: PublicChangeDocument;
   supplements: Keyed<StoredSupplement, 'idno'>;
-  accounts: AccountDocument;
-  audit: AuditDocument;
-  sessions: SessionDocument;
-  browsers: BrowserDocument;
-  links: Keyed<SignInLink, 'tokenHash'>;
   usage: UsageDocument;
-  failedRequests: Keyed<FailedRequest, 'requestId'>;
-  watchLists: WatchListDocument;
-  webhooks: WebhookDocument;
   imports: Keyed<ImportRun, 'id'>;
   rejects: RejectDocument;
   stats: StatsDocument;

@@ -42,7 +42,7 @@ async function makeLayout(db: Db, collections: Collections, call: Call): Promise
         const change = { collMod: name, validator, validationLevel: 'moderate' };
         await call('write', () => db.command(change));
       }
-      if (indexes !== undefined) {
+      if (indexes !== undefined && indexes.length > 0) {
         await call('write', () => db.collection(name).createIndexes(indexes));
       }
     }),

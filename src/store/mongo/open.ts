@@ -1,17 +1,14 @@
-import type { MongoClient } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
+import { createAccountParts } from '../accounts/store.ts';
+import { LAYOUT as DOCUMENT_LAYOUT, type Documents } from '../port/layout.ts';
 import { probe, type Store } from '../port/store.ts';
-import { createAccountReads } from './account-reads.ts';
-import { createAccountStore } from './accounts.ts';
-import { createAuditLog } from './audit.ts';
 import { type Call, callToServe, callWithin } from './calls.ts';
 import { connect, createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
+import { createCounters } from './counters.ts';
+import { createDocumentCollections } from './document-collection.ts';
 import { prepareLayout } from './layout.ts';
-import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { createFailedRequestStore, createUsageStore } from './usage.ts';
-import { createWatchListStore } from './watch-lists.ts';
-import { createWebhookStore } from './webhooks.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
@@ -34,20 +31,20 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
 export function createStore(client: MongoClient): Store {
   const collections = toCollections(client.db(), callToServe);
   const companies = createCompanyReads(collections);
-  const accounts = createAccountStore(collections);
+  const parts = createAccountParts(createAccountData(client.db(), callToServe));
   return {
     companies,
-    accounts,
-    accountReads: createAccountReads(collections),
-    audit: createAuditLog(collections),
-    sessions: createSessionStore(collections),
-    signInLinks: createSignInLinkStore(collections),
-    usage: createUsageStore(collections),
-    failedRequests: createFailedRequestStore(collections),
-    watchLists: createWatchListStore(collections),
-    webhooks: createWebhookStore(collections),
-    ping: () => probe({ accounts, companies }),
+    ...parts,
+    ping: () => probe({ accounts: parts.accounts, companies }),
     close: () => client.close(),
+  };
+}
+
+/** The documents and counters of a database that is prepared. */
+export function createAccountData(db: Db, call: Call) {
+  return {
+    documents: createDocumentCollections<Documents>(db, DOCUMENT_LAYOUT, call),
+    counters: createCounters(toCollections(db, call)),
   };
 }
 

@@ -2,9 +2,9 @@ import type { Condition } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
+import { createAccountReads } from '../accounts/account-reads.ts';
 import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
-import { createAccountReads } from './account-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, connect, createClient } from './client.ts';
 import { inOrder } from './collection.ts';
@@ -16,6 +16,7 @@ import { createFindConditions } from './conditions.ts';
 import type { CompanyDocument } from './documents.ts';
 import { createImportReads } from './imports.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
+import { createAccountData } from './open.ts';
 import { createChangeReads } from './public-changes.ts';
 
 const TIMEOUTS = {
@@ -45,10 +46,11 @@ export async function openMongoQueryReads(
   await connect(client);
   return {
     open(signal) {
-      const collections = toCollections(client.db(), createAbortableCall(signal));
+      const call = createAbortableCall(signal);
+      const collections = toCollections(client.db(), call);
       return {
         ...createCompanyQueries(collections),
-        ...createAccountReads(collections),
+        ...createAccountReads(createAccountData(client.db(), call)),
         ...createChangeReads(collections),
         ...createImportReads(collections),
       };

@@ -42,7 +42,7 @@ export function toQueryFilter(query: Query): Document {
   });
   // The first bound alone says nothing more, and is a range of the index.
   const [first = '_id'] = fields;
-  return { $and: [filter, { [first]: { [upTo]: after[0] } }, { $or: isBehind }] };
+  return { $and: [filter, { [first]: withType(upTo, after[0]) }, { $or: isBehind }] };
 }
 
 export function toSort({ by, descending }: Query): Record<string, 1 | -1> {
@@ -70,9 +70,12 @@ function toCondition({ path, operator, value }: Comparison): Document {
     return { $expr: { $gte: [{ $indexOfBytes: [`$${field}`, { $literal: value }] }, 0] } };
   }
   const compared = { [OPERATORS[operator]]: value };
-  // With its type: a partial index of texts is only used by a query that repeats its condition.
-  const isText = operator === 'equal' && typeof value === 'string';
-  return { [field]: isText ? { ...compared, $type: 'string' } : compared };
+  return { [field]: operator === 'not' ? compared : withType(OPERATORS[operator], value) };
+}
+
+/** A text with its type: a partial index of texts is only used by a query that repeats its condition. */
+function withType(operator: string, value: unknown): Document {
+  return { [operator]: value, ...(typeof value === 'string' && { $type: 'string' }) };
 }
 
 function toAll(conditions: readonly Document[]): Document {

@@ -54,7 +54,7 @@ export interface AccountStore {
   findByEmail(email: string): Promise<Account | null>;
   findByIdentity(identity: Identity): Promise<Account | null>;
 
-  /** False if another account has the address. */
+  /** False if another account has the address, the identity or the key. */
   insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;
   /**
    * Writes the `next` fields and no others. Condition: the role, identity, subscription and key among
@@ -74,7 +74,7 @@ export interface AccountStore {
   findDeletedAtMs(email: string): Promise<number | null>;
   /** True if the id is recorded for any account. */
   hasEvent(id: string): Promise<boolean>;
-  /** Deletes ids received before `beforeMs`, from at most MAX_DELETED rows. Returns their number. */
+  /** Deletes at most MAX_DELETED ids received before `beforeMs`. Returns how many. */
   deleteEvents(beforeMs: number): Promise<number>;
   /**
    * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one
@@ -100,8 +100,10 @@ export interface AccountStore {
    * time, and no notice with as few or fewer days is claimed for it.
    */
   claimPlanNotice(id: string, notice: PlanNotice): Promise<boolean>;
-  /** Also deletes its sessions, sign-in links, known browsers and usage, but no audit entries. */
+  /** Also deletes all that belongs to it (`owner` in `layout.ts`) and its usage. */
   delete(id: string, entry: AuditEntry): Promise<boolean>;
+  /** Completes the deletions of the last day that were interrupted. */
+  finishDeletions(nowMs: number): Promise<void>;
 }
 
 /** The companies that each account watches, by IDNO; the register need not have them. */

@@ -18,14 +18,14 @@ type Ordered = string | number;
 
 /** All that are given must hold. */
 interface Bounds {
-  from?: Ordered;
-  after?: Ordered;
-  to?: Ordered;
-  before?: Ordered;
-  in?: readonly Exclude<Scalar, null>[];
-  not?: Scalar;
+  from?: Ordered | undefined;
+  after?: Ordered | undefined;
+  to?: Ordered | undefined;
+  before?: Ordered | undefined;
+  in?: readonly Exclude<Scalar, null>[] | undefined;
+  not?: Scalar | undefined;
   /** A part of a text, which is not folded. */
-  contains?: string;
+  contains?: string | undefined;
 }
 
 /** A missing field is null. Null is in no range and contains nothing. */
@@ -46,7 +46,7 @@ export interface Query {
 }
 
 /** Documents to be inserted into logs by the same write, or not at all, by the log's name. */
-export type Entries = Readonly<Record<string, readonly Stored[]>>;
+export type Entries = Readonly<Record<string, readonly Omit<Stored, 'version'>[]>>;
 
 /** What is found must not be changed in place: a cache may have it. */
 export interface Collection<Doc extends Stored> {
@@ -57,17 +57,25 @@ export interface Collection<Doc extends Stored> {
   count(where: Query['where'], max: number): Promise<number | null>;
   /**
    * Writes the document as its next version, and returns it. Null if another version is stored, none
-   * is, or another document has its value of a unique index; nothing is written then.
+   * is, it does not match `where`, or another document has its value of a unique index; nothing is
+   * written then.
    */
-  replace(document: Doc, entries?: Entries): Promise<Doc | null>;
+  replace(document: Doc, entries?: Entries, where?: Where): Promise<Doc | null>;
   /** False if another version is stored, or none. */
   remove(document: Pick<Doc, keyof Stored>, entries?: Entries): Promise<boolean>;
-  /** Inserts the documents whose ids do not exist; the others stay as they are. */
-  insertMissing(documents: readonly Doc[]): Promise<void>;
+  /**
+   * As `replace` for each document, without entries, in few calls: some may be written before a
+   * failure, and one that is changed again at once may be null.
+   */
+  replaceEach(documents: readonly Doc[]): Promise<(Doc | null)[]>;
   /** Sets fields, by their paths, of at most `max` documents. Returns of how many. */
-  patchWhere(where: Where, fields: Readonly<Record<string, Scalar>>, max: number): Promise<number>;
+  patchWhere(
+    where: Query['where'],
+    fields: Readonly<Record<string, Scalar>>,
+    max: number,
+  ): Promise<number>;
   /** Removes at most `max` documents. Returns how many. */
-  removeWhere(where: Where, max: number): Promise<number>;
+  removeWhere(where: Query['where'], max: number): Promise<number>;
 }
 
 export interface IndexLayout {
@@ -81,8 +89,10 @@ export interface IndexLayout {
 
 export interface CollectionLayout {
   indexes?: readonly IndexLayout[];
-  /** Its documents are only inserted, by writes of other collections too, and may be patched. */
+  /** Writes of other collections insert into it; its documents are not replaced. */
   isLog?: true;
+  /** Its writes may have entries. */
+  hasEntries?: true;
 }
 
 /** All collections of a store, or of one file of it, by name. */
@@ -139,6 +149,12 @@ export function toComparisons(where: Where): Comparison[] {
       value === undefined ? [] : [{ path, operator, value } as Comparison],
     );
   });
+}
+
+/** Throws a RangeError for entries with a write of a collection whose layout does not say so. */
+export function assertEntries({ hasEntries }: CollectionLayout, entries: Entries): void {
+  if (hasEntries || Object.keys(entries).length === 0) return;
+  throw new RangeError('the layout of the collection does not say that its writes have entries');
 }
 
 /** The values of `by` behind which documents are found. Throws a RangeError for another number of them. */

@@ -77,7 +77,7 @@ export interface SignInLinkStore {
   /** May return an expired link that is not yet deleted. */
   find(tokenHash: string): Promise<SignInLink | null>;
   /**
-   * Removes the link and all others of its account, and returns it to one caller only; null if it
+   * Removes the link, then all others of its account, and returns it to one caller only; null if it
    * does not exist or has expired.
    */
   consume(tokenHash: string, nowMs: number): Promise<SignInLink | null>;

@@ -3,7 +3,7 @@ import { memoize } from '../../domain/memoize.ts';
 import { prepareDataVersion } from './database.ts';
 
 /**
- * Rows of about 400 bytes each, and keys without a row. When the cache is full it is emptied, so
+ * Accounts of about 800 bytes each, and keys without a row. When the cache is full it is emptied, so
  * unknown keys can at worst make every request an uncached read.
  */
 const MAX_CACHED = 10_000;

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
-import type { AccountRecord, Contents, ReadContents, RecordKind } from '../port/contents.ts';
-import { toAccount } from './account-record.ts';
+import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
+import { type Documents, LAYOUT } from '../port/layout.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
 import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
+import { LIST_COUNTS } from './counters.ts';
 import { toFields } from './database.ts';
+import { COLUMNS, readDocument } from './document-collection.ts';
 import { findStoreFile } from './folder.ts';
 import { toReject, toRun, toStoredClassification } from './imports.ts';
-import { prepareFindLastUse } from './last-uses.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabases } from './open.ts';
 import { toRecordedChange } from './public-changes.ts';
-import { DAY_USAGE } from './usage.ts';
 
 type Row = Record<string, unknown>;
 type Readers = {
@@ -62,6 +62,13 @@ export function openSqliteContents(dataDir: string): SqliteContents {
 
 function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabases>): Readers {
   const activities = createActivityIds(companies);
+  const files = { accounts, usage };
+  const documentReaders = Object.fromEntries(
+    Object.entries(LAYOUT).map(([name, { file }]) => [
+      name,
+      [files[file], `SELECT ${COLUMNS} FROM ${name}`, readDocument],
+    ]),
+  ) as Pick<Readers, keyof Documents>;
   return {
     classifications: [companies, 'SELECT * FROM classifications', toStoredClassification],
     imports: [companies, 'SELECT * FROM imports', toRun],
@@ -79,63 +86,7 @@ function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabas
     publicChanges: [companies, 'SELECT * FROM public_changes', toRecordedChange],
     activities: [companies, LIST_ACTIVITIES, toActivityClass],
     companies: [companies, 'SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
-    audit: [accounts, 'SELECT * FROM audit_log', toFields],
-    accounts: [
-      accounts,
-      `SELECT ids.id AS record_id, accounts.* FROM
-         (SELECT id FROM accounts UNION SELECT account_id FROM events) AS ids
-       LEFT JOIN accounts ON accounts.id = ids.id`,
-      createToAccountRecord(accounts, usage),
-    ],
-    sessions: [accounts, 'SELECT * FROM sessions', toFields],
-    browsers: [
-      accounts,
-      'SELECT account_id, mark_hash AS device_hash, last_seen_at_ms FROM browsers',
-      toFields,
-    ],
-    links: [accounts, 'SELECT * FROM sign_in_links', toFields],
-    usage: [usage, `SELECT account_id, ${DAY_USAGE} FROM usage`, toFields],
-    failedRequests: [usage, 'SELECT * FROM failed_requests', toFields],
-    watchLists: [
-      accounts,
-      'SELECT * FROM watch_lists',
-      (row) => ({
-        accountId: String(row['account_id']),
-        idnos: JSON.parse(String(row['idnos'])),
-      }),
-    ],
-    webhooks: [
-      accounts,
-      'SELECT webhook FROM webhooks',
-      (row) => JSON.parse(String(row['webhook'])),
-    ],
+    usage: [usage, LIST_COUNTS, toFields],
+    ...documentReaders,
   };
-}
-
-function createToAccountRecord(accounts: DatabaseSync, usage: DatabaseSync) {
-  const findLastUse = prepareFindLastUse(usage);
-  const listEvents = accounts.prepare(
-    `SELECT id, recorded_at_ms AS received_at_ms FROM events
-     WHERE account_id = ? ORDER BY recorded_at_ms, id`,
-  );
-  return (row: Row): AccountRecord => {
-    const id = String(row['record_id']);
-    return {
-      id,
-      account: row['id'] === null ? null : toAccount(row, findLastUse),
-      lastEventAtMs: toNumberOrNull(row['last_event_at_ms']),
-      limitNoticeAtMs: toNumberOrNull(row['limit_notice_at_ms']),
-      planNotice: toPlanNotice(row),
-      events: listEvents.all(id).map(toFields<AccountRecord['events'][number]>),
-    };
-  };
-}
-
-function toNumberOrNull(column: unknown): number | null {
-  return column === null ? null : Number(column);
-}
-
-function toPlanNotice(row: Row): AccountRecord['planNotice'] {
-  const endsAtMs = toNumberOrNull(row['plan_notice_end_ms']);
-  return endsAtMs === null ? null : { endsAtMs, daysBefore: Number(row['plan_notice_days']) };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
+  assertEntries,
   type Collection,
   type CollectionLayout,
   type Collections,
@@ -10,6 +11,7 @@ import {
   listLookUps,
   type Query,
   type Stored,
+  type Where,
 } from '../port/documents.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import {
@@ -19,9 +21,9 @@ import {
   prepareFind,
   prepareReadEach,
 } from './database.ts';
-import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toWhereSql } from './where.ts';
+import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toRowsSql, toWhereSql } from './where.ts';
 
-const COLUMNS = 'id, version, document';
+export const COLUMNS = 'id, version, document';
 
 /**
  * The tables of a layout: the document without its id and version is JSON. Indexes are on the values
@@ -73,20 +75,29 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
     [...listLookUps(layout)].map(([by, index]) => [by, prepareFinder(db, name, by, index)]),
   );
 
-  function write(document: Stored): boolean {
+  function write(document: Stored, where?: Where): Stored | null {
     const { id, version, ...fields } = document;
     const text = JSON.stringify(fields);
     const { changes } =
-      version === 0 ? statements.insert.run(id, text) : statements.update.run(text, id, version);
-    return Number(changes) > 0;
+      version === 0 ? statements.insert.run(id, text) : update(text, id, version, where);
+    return Number(changes) > 0 ? { ...document, version: version + 1 } : null;
+  }
+
+  function update(text: string, id: string, version: number, where?: Where) {
+    if (where === undefined) return statements.update.run(text, id, version);
+    const condition = toWhereSql(where);
+    const sql = `${toUpdateSql(name)} AND ${condition.text}`;
+    return prepareOnce(sql).run(text, id, version, ...condition.values);
   }
 
   /** Runs a statement on at most `max` rows. */
   function runOnSome(statement: string, where: Query['where'], max: number, values: unknown[]) {
-    const condition = toWhereSql(where);
-    const rows = `SELECT rowid FROM ${name} WHERE ${condition.text} LIMIT ?`;
-    const all = [...values, ...condition.values, max] as SQLOutputValue[];
-    return Number(prepareOnce(`${statement} WHERE rowid IN (${rows})`).run(...all).changes);
+    const rows = toRowsSql(name, where);
+    // A write begins a transaction, which waits for others, even if there is nothing to write.
+    if (prepareOnce(`${rows.text} LIMIT 1`).get(...rows.values) === undefined) return 0;
+    const all = [...values, ...rows.values, max] as SQLOutputValue[];
+    const sql = `${statement} WHERE rowid IN (${rows.text} LIMIT ?)`;
+    return Number(prepareOnce(sql).run(...all).changes);
   }
 
   return asStoreCalls<Collection<Stored>>({
@@ -96,27 +107,32 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
       const sql = `SELECT ${COLUMNS} FROM ${name} WHERE ${text} ORDER BY ${toOrderSql(query)} LIMIT ?`;
       return prepareOnce(sql)
         .all(...values, query.first)
-        .map(({ id, version, document }) => toDocument(id, version, document));
+        .map(readDocument);
     },
     count(where, max) {
-      const { text, values } = toWhereSql(where);
-      const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM ${name} WHERE ${text} LIMIT ?)`;
+      const { text, values } = toRowsSql(name, where);
+      const sql = `SELECT count(*) AS count FROM (${text} LIMIT ?)`;
       const count = Number(prepareOnce(sql).get(...values, max + 1)?.['count']);
       return count > max ? null : count;
     },
-    replace: (document, entries = {}) =>
-      inTransaction(db, () => {
-        if (!write(document)) return null;
-        insertEntries(entries);
-        return { ...document, version: document.version + 1 };
-      }),
-    remove: ({ id, version }, entries = {}) =>
-      inTransaction(db, () => {
+    replace(document, entries = {}, where) {
+      assertEntries(layout, entries);
+      return inTransaction(db, () => {
+        const written = write(document, where);
+        if (written !== null) insertEntries(entries);
+        return written;
+      });
+    },
+    remove({ id, version }, entries = {}) {
+      assertEntries(layout, entries);
+      return inTransaction(db, () => {
         if (Number(statements.remove.run(id, version).changes) === 0) return false;
         insertEntries(entries);
         return true;
-      }),
-    insertMissing: (documents) => inTransaction(db, () => insertEntries({ [name]: documents })),
+      });
+    },
+    replaceEach: (documents) =>
+      documents.length === 0 ? [] : inTransaction(db, () => documents.map((one) => write(one))),
     patchWhere(where, fields, max) {
       const set = Object.entries(fields).flatMap(([path, value]) => [
         `$.${path}`,
@@ -135,10 +151,13 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
 function prepare(db: DatabaseSync, name: string) {
   return {
     insert: db.prepare(`INSERT OR IGNORE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`),
-    update: db.prepare(`UPDATE OR IGNORE ${name} SET version = version + 1, document = ?
-      WHERE id = ? AND version = ?`),
+    update: db.prepare(toUpdateSql(name)),
     remove: db.prepare(`DELETE FROM ${name} WHERE id = ? AND version = ?`),
   };
+}
+
+function toUpdateSql(name: string): string {
+  return `UPDATE OR IGNORE ${name} SET version = version + 1, document = ? WHERE id = ? AND version = ?`;
 }
 
 /** The look-up by one value; the returned function is called once for each batch. */
@@ -165,11 +184,21 @@ function prepareEntries(db: DatabaseSync, layout: Layout) {
     for (const [name, documents] of Object.entries(entries)) {
       const insert = inserts.get(name);
       if (insert === undefined) throw new RangeError(`the file has no collection ${name}`);
-      for (const { id, version, ...fields } of documents) insert.run(id, JSON.stringify(fields));
+      for (const { id, version, ...fields } of documents as readonly Stored[]) {
+        insert.run(id, JSON.stringify(fields));
+      }
     }
   };
 }
 
+/** From a row of COLUMNS. */
+export function readDocument<Doc extends Stored>(row: Record<string, unknown>): Doc {
+  return toDocument(row['id'], row['version'], row['document']) as Doc;
+}
+
 function toDocument(id: unknown, version: unknown, document: unknown): Stored {
-  return { id: String(id), version: Number(version), ...JSON.parse(String(document)) };
+  const fields: Stored = JSON.parse(String(document));
+  fields.id = String(id);
+  fields.version = Number(version);
+  return fields;
 }

@@ -1,19 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unavailable } from '../../domain/errors.ts';
+import { createAccountParts } from '../accounts/store.ts';
 import { probe, type Store } from '../port/store.ts';
-import { openAccountDatabases } from './account-databases.ts';
-import { createAccountReads } from './account-reads.ts';
-import { createAccountStore } from './accounts.ts';
-import { createAuditLog } from './audit.ts';
+import { createAccountData, openAccountDatabases } from './account-databases.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
 import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
-import { createSessionStore, createSignInLinkStore } from './sessions.ts';
-import { createFailedRequestStore, createUsageStore } from './usage.ts';
-import { createWatchListStore } from './watch-lists.ts';
-import { createWebhookStore } from './webhooks.ts';
 
 export interface SqliteOptions {
   /** Called if a full disk makes the store read-only until the next start; else that throws. */
@@ -44,31 +38,17 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const { onFullDisk, elapsedMs = () => performance.now() } = options;
   makeFolder(dataDir);
   const databases = openDatabases(dataDir, onFullDisk);
-  const { companies, accounts, usage } = databases;
-  const companyFile = guardFile(join(dataDir, 'companies.db'), elapsedMs);
-  const accountFile = guardFile(join(dataDir, 'accounts.db'), elapsedMs);
-  const usageFile = guardFile(join(dataDir, 'usage.db'), elapsedMs);
-  const reads = createAccountReads(accounts, usage);
-  const { listUsage, listFailedRequests } = reads;
-  const accountStore = createAccountStore(accounts, usage, reads);
-  const { recordKeyUses } = accountStore;
-  const store: Omit<Store, 'ping' | 'close'> = {
-    companies: companyFile.guard(createCompanyReads(companies)),
-    accounts: {
-      ...accountFile.guard(accountStore),
-      ...usageFile.guard({ recordKeyUses }),
-    },
-    accountReads: {
-      ...accountFile.guard(reads),
-      ...usageFile.guard({ listUsage, listFailedRequests }),
-    },
-    audit: accountFile.guard(createAuditLog(accounts)),
-    sessions: accountFile.guard(createSessionStore(accounts, accountStore)),
-    signInLinks: accountFile.guard(createSignInLinkStore(accounts)),
-    usage: usageFile.guard(createUsageStore(accounts, usage)),
-    failedRequests: usageFile.guard(createFailedRequestStore(accounts, usage)),
-    watchLists: accountFile.guard(createWatchListStore(accounts)),
-    webhooks: accountFile.guard(createWebhookStore(accounts)),
+  const guardOf = (name: string) => guardFile(join(dataDir, `${name}.db`), elapsedMs);
+  const [companyFile, accountFile, usageFile] = [
+    guardOf('companies'),
+    guardOf('accounts'),
+    guardOf('usage'),
+  ];
+  const store = {
+    companies: companyFile.guard(createCompanyReads(databases.companies)),
+    ...createAccountParts(
+      createAccountData(databases, { accounts: accountFile.guard, usage: usageFile.guard }),
+    ),
   };
   return {
     ...store,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
+import { createAccountReads } from '../accounts/account-reads.ts';
 import {
   type CompanyGroup,
   type QueryReads,
@@ -15,7 +16,7 @@ import {
   type SearchReads,
   type SearchSource,
 } from '../port/search-reads.ts';
-import { createAccountReads } from './account-reads.ts';
+import { createAccountData } from './account-databases.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindAll, prepareFindRecords } from './companies.ts';
 import {
@@ -43,7 +44,7 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
     ...createCompanyQueries(companies),
     ...createImportReads(companies),
     ...createChangeReads(companies),
-    ...createAccountReads(accounts, usage),
+    ...createAccountReads(createAccountData({ accounts, usage })),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
     },

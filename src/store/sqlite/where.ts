@@ -11,7 +11,7 @@ import {
 } from '../port/documents.ts';
 
 /** A part of a statement, with the values of its `?`. */
-export interface Sql {
+interface Sql {
   text: string;
   values: SQLInputValue[];
 }
@@ -29,14 +29,32 @@ export function toWhereSql(where: Query['where']): Sql {
   return join(toAlternatives(where).map(toConditionsSql), 'OR', 'FALSE');
 }
 
+/**
+ * The query for the rows where any of the alternatives holds, each once. A query of its own for each
+ * uses its index, which the planner does not do for ranges that are joined by OR.
+ */
+export function toRowsSql(table: string, where: Query['where']): Sql {
+  const parts = toAlternatives(where).map(toConditionsSql);
+  const all = parts.length === 0 ? [NOTHING] : parts;
+  const rows = all.map(({ text }) => `SELECT rowid FROM ${table} WHERE ${text}`);
+  return {
+    text:
+      rows.length === 1 ? `${rows[0]}` : `SELECT DISTINCT rowid FROM (${rows.join(' UNION ALL ')})`,
+    values: all.flatMap(({ values }) => values),
+  };
+}
+
 /** The rows behind the one with these values. */
 export function toAfterSql(query: Query): Sql {
   const { by, descending } = query;
   const values = toPosition(query);
   if (values === null) return { text: 'TRUE', values: [] };
+  const operator = descending ? '<' : '>';
   const marks = values.map(() => '?').join(', ');
-  const fields = by.map(toFieldSql).join(', ');
-  return { text: `(${fields}) ${descending ? '<' : '>'} (${marks})`, values: [...values] };
+  const fields = by.map(toFieldSql);
+  // The first bound alone says nothing more, and is a range of the index.
+  const text = `${fields[0]} ${operator}= ? AND (${fields.join(', ')}) ${operator} (${marks})`;
+  return { text, values: [values[0] ?? null, ...values] };
 }
 
 export function toOrderSql({ by, descending }: Query): string {
@@ -74,6 +92,8 @@ function toComparisonSql({ path, operator, value }: Comparison): Sql {
   const list = JSON.stringify((value as readonly Scalar[]).map(toValue));
   return { text: `${field} IN (SELECT value FROM json_each(?))`, values: [list] };
 }
+
+const NOTHING: Sql = { text: 'FALSE', values: [] };
 
 function join(parts: readonly Sql[], operator: 'AND' | 'OR', none: 'TRUE' | 'FALSE'): Sql {
   if (parts.length === 0) return { text: none, values: [] };

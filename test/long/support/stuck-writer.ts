@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { createKeys } from '../../../src/accounts/keys.ts';
 import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
-import { openAccountDatabases } from '../../../src/store/sqlite/account-databases.ts';
-import { createAccountReads } from '../../../src/store/sqlite/account-reads.ts';
-import { createAccountStore } from '../../../src/store/sqlite/accounts.ts';
+import { createAccountParts } from '../../../src/store/accounts/store.ts';
+import {
+  createAccountData,
+  openAccountDatabases,
+} from '../../../src/store/sqlite/account-databases.ts';
 import { createActivityIds } from '../../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../../src/store/sqlite/companies.ts';
 import { COMPANY_FILE } from '../../../src/store/sqlite/company-schema.ts';
@@ -34,8 +36,8 @@ db.function('stand_still', () => {
 db.exec(`CREATE TEMP TRIGGER stuck ${event} ON main.${table} BEGIN SELECT stand_still(); END`);
 
 if (isKeyWork) {
-  const reads = createAccountReads(accountDb, usage);
-  const accounts = createAccountStore(accountDb, usage, reads);
+  const data = createAccountData({ accounts: accountDb, usage });
+  const { accounts, accountReads: reads } = createAccountParts(data);
   const account = await accounts.findByEmail('a@test.example');
   const cipher = createKeyCipher(['a secret that is used in tests alone']);
   const keys = createKeys({

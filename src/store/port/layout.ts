@@ -1,0 +1,159 @@
+import type { Account, ApiKey } from '../../domain/account/account.ts';
+import type { PlanNotice } from './accounts.ts';
+import type { AuditEntry } from './audit.ts';
+import type { CollectionLayout, Collections, Stored } from './documents.ts';
+import type { Session, SignInLink } from './sessions.ts';
+import type { FailedRequest } from './usage.ts';
+import type { Webhook, WebhookSchedule } from './webhooks.ts';
+
+/*
+ * Everything of accounts that is stored as documents. A new kind of data is a type here, its line in
+ * LAYOUT, and its rules in `src/store/accounts`.
+ */
+
+export interface AccountDocument extends Stored, Omit<Account, 'id' | 'apiKey'> {
+  emailFolded: string;
+  /** The identity as one text; null: there is none. */
+  identityKey: string | null;
+  /** Without its last use, which is in `keyUses`. */
+  apiKey: Omit<ApiKey, 'lastUsedAtMs'> | null;
+  /** The sender's time of the last subscription event that was applied. */
+  lastEventAtMs: number | null;
+  /** The last claim of `claimLimitNotices`. */
+  limitNoticeAtMs: number | null;
+  /** The last claim of `claimPlanNotice`. */
+  planNotice: PlanNotice | null;
+}
+
+export interface AuditDocument extends Stored, AuditEntry {
+  /** The folded address of an account that was deleted; null in other entries. */
+  deletedEmail: string | null;
+  /** The time of the entry while it has a network address. */
+  addressAtMs: number | null;
+}
+
+/** A subscription event that was applied. */
+interface EventDocument extends Stored {
+  accountId: string;
+  receivedAtMs: number;
+}
+
+/** `id`: of an account that was deleted; see `finishDeletions`. */
+interface DeletionDocument extends Stored {
+  atMs: number;
+  /** Whether what belongs to the account was removed. */
+  isFinished: boolean;
+}
+
+/** `id`: the hash of the session's id. */
+export interface SessionDocument extends Stored, Omit<Session, 'idHash'> {
+  /** The first of its two ends. */
+  firstEndMs: number;
+}
+
+/** `id`: of the account, with the number of a mailed link or the hash of another link's token. */
+export interface LinkDocument extends Stored, SignInLink {}
+
+/** The known browsers of an account, whose id it has. */
+interface BrowsersDocument extends Stored {
+  browsers: readonly { deviceHash: string; lastSeenAtMs: number }[];
+}
+
+/** The list of an account, whose id it has. */
+interface WatchListDocument extends Stored {
+  /** Ascending. */
+  idnos: readonly string[];
+}
+
+/** The webhook of an account, whose id it has. */
+export interface WebhookDocument
+  extends Stored,
+    Omit<Webhook, 'accountId' | 'revision'>,
+    WebhookSchedule {}
+
+/** The last use of a key by the account whose id it has. */
+interface KeyUseDocument extends Stored {
+  keyHash: string;
+  lastUsedAtMs: number;
+}
+
+/** `id`: of the request. */
+export interface FailedRequestDocument extends Stored, Omit<FailedRequest, 'requestId'> {}
+
+export interface Documents {
+  accounts: AccountDocument;
+  audit: AuditDocument;
+  events: EventDocument;
+  deletions: DeletionDocument;
+  sessions: SessionDocument;
+  links: LinkDocument;
+  browsers: BrowsersDocument;
+  watchLists: WatchListDocument;
+  webhooks: WebhookDocument;
+  keyUses: KeyUseDocument;
+  failedRequests: FailedRequestDocument;
+}
+
+export type DocumentCollections = Collections<Documents>;
+
+interface StoreLayout extends CollectionLayout {
+  /**
+   * The file of the embedded store. A committed change of `accounts` survives a power cut; `usage` is
+   * written all the time, so it does not wait for the disk and may lose the latest changes.
+   */
+  file: 'accounts' | 'usage';
+  /** The path of the account's id, with which the documents are deleted. */
+  owner?: 'id' | 'accountId';
+}
+
+export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
+  accounts: {
+    file: 'accounts',
+    indexes: [
+      { by: ['apiKey.hash'], unique: true, cached: true },
+      { by: ['emailFolded'], unique: true },
+      { by: ['identityKey'], unique: true },
+      { by: ['subscription.endsAtMs'] },
+      { by: ['apiKey.start'] },
+    ],
+    hasEntries: true,
+  },
+  audit: {
+    file: 'accounts',
+    indexes: [
+      { by: ['accountId', 'atMs', 'id'] },
+      { by: ['atMs', 'id'] },
+      { by: ['addressAtMs'] },
+      { by: ['deletedEmail', 'atMs'] },
+    ],
+    isLog: true,
+  },
+  events: { file: 'accounts', indexes: [{ by: ['receivedAtMs'] }], isLog: true },
+  deletions: { file: 'accounts', indexes: [{ by: ['atMs'] }], isLog: true },
+  sessions: {
+    file: 'accounts',
+    owner: 'accountId',
+    indexes: [{ by: ['accountId'] }, { by: ['firstEndMs'] }],
+    hasEntries: true,
+  },
+  links: {
+    file: 'accounts',
+    owner: 'accountId',
+    indexes: [{ by: ['tokenHash'], unique: true }, { by: ['accountId'] }, { by: ['endsAtMs'] }],
+    hasEntries: true,
+  },
+  browsers: { file: 'accounts', owner: 'id' },
+  watchLists: { file: 'accounts', owner: 'id' },
+  webhooks: {
+    file: 'accounts',
+    owner: 'id',
+    indexes: [{ by: ['lookMs'] }, { by: ['waitsFromMs'] }],
+    hasEntries: true,
+  },
+  keyUses: { file: 'usage', owner: 'id' },
+  failedRequests: {
+    file: 'usage',
+    owner: 'accountId',
+    indexes: [{ by: ['accountId', 'atMs', 'id'] }, { by: ['atMs'] }],
+  },
+};
