@@ -3,7 +3,7 @@ import { type Account, withFields } from '../domain/account/account.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { DEFAULT_LANGUAGE } from '../domain/account/language.ts';
 import { API_PLAN_CHOICE, type Subscription, type Tier, toTierAt } from '../domain/account/plan.ts';
-import { toTransitionText } from '../domain/account/plan-change.ts';
+import { toTransition } from '../domain/account/plan-change.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import type { AccountReads, AuditFilter } from '../store/port/account-reads.ts';
 import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
@@ -140,8 +140,8 @@ export function toSubscriptionChange(
     activates && account.apiKey === null
       ? issueEncryptedKey(account.id, tier, material, changedAtMs)
       : null;
-  const detail = toTransitionText(account.subscription, next, changedAtMs);
-  const events: AuditEvent[] = [{ action: 'subscription_changed', detail }];
+  const planChange = toTransition(account.subscription, next, changedAtMs);
+  const events: AuditEvent[] = [{ action: 'subscription_changed', planChange }];
   if (apiKey !== null) events.push({ action: 'key_created', keyStart: apiKey.start });
   return {
     read: account,

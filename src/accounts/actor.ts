@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../domain/account/account.ts';
+import { type PlanTransition, toTransitionText } from '../domain/account/plan-change.ts';
 import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { toBrowserName } from '../domain/account/user-agent.ts';
 import type { AuditAction, AuditEntry } from '../store/port/audit.ts';
@@ -39,12 +40,14 @@ export interface AuditEvent {
   action: AuditAction;
   keyStart?: string | null;
   detail?: string | null | undefined;
+  /** Also becomes the detail. */
+  planChange?: PlanTransition;
 }
 
 export function toAuditEntry(
   actor: Actor,
   account: Pick<Account, 'id' | 'email'>,
-  { action, keyStart = null, detail }: AuditEvent,
+  { action, keyStart = null, detail, planChange }: AuditEvent,
   nowMs: number,
 ): AuditEntry {
   return {
@@ -55,7 +58,8 @@ export function toAuditEntry(
     accountId: account.id,
     email: account.email,
     keyStart,
-    detail: toDetail(detail, actor.reason),
+    detail: toDetail(planChange ? toTransitionText(planChange) : detail, actor.reason),
+    planChange: planChange ?? null,
     address: actor.address,
   };
 }

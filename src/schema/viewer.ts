@@ -1,11 +1,7 @@
 import { isStaffActor } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage.ts';
 import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
-import {
-  type PlanTerm,
-  type PlanTransition,
-  readTransition,
-} from '../domain/account/plan-change.ts';
+import type { PlanTerm, PlanTransition } from '../domain/account/plan-change.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { FAILED_REQUESTS, PlanType, WATCH_LIST_SIZE } from './account.ts';
@@ -101,8 +97,7 @@ builder.objectType('AuditEntry', {
       type: PlanTransitionType,
       nullable: true,
       description: 'Of a changed subscription; otherwise null.',
-      resolve: ({ action, detail }) =>
-        action === 'subscription_changed' && detail !== null ? readTransition(detail) : null,
+      resolve: ({ planChange }) => planChange,
     }),
     address: t.string({
       nullable: true,

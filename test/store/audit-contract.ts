@@ -27,6 +27,7 @@ export function describeAuditLog(open: () => Promise<Store>): void {
         email: 'a@b.md',
         keyStart: 'reg_abcd',
         detail: 'a detail',
+        planChange: { from: { plan: 'free', endsAtMs: null }, to: { plan: 'agency', endsAtMs: 5 } },
         address: '2001:db8::1',
       };
       const { audit } = await openWith(entry);

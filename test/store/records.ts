@@ -44,6 +44,7 @@ export function toEntry(accountId: string): AuditEntry {
     email: 'a@b.md',
     keyStart: null,
     detail: null,
+    planChange: null,
     address: null,
   };
 }

@@ -1,4 +1,4 @@
-import { PLANS, type Plan, type Subscription, toPlanAt } from './plan.ts';
+import { type Plan, type Subscription, toPlanAt } from './plan.ts';
 
 /** A plan and when it ends, in milliseconds since the epoch; null: it has no end. */
 export interface PlanTerm {
@@ -12,35 +12,25 @@ export interface PlanTransition {
   to: PlanTerm;
 }
 
-const TERM = '([a-z]+)(?: until (\\S+?))?';
-const TRANSITION = new RegExp(`^from ${TERM} to ${TERM}(?:;|$)`);
-
-/** The change as one line of the audit log: `from free to business until 2027-01-31T22:00:00.000Z`. */
-export function toTransitionText(
+/** A plan that has ended or was cancelled counts as free, which has no end. */
+export function toTransition(
   before: Subscription | null,
   after: Subscription,
   atMs: number,
-): string {
-  return `from ${toTermText(before, atMs)} to ${toTermText(after, atMs)}`;
+): PlanTransition {
+  return { from: toTerm(before, atMs), to: toTerm(after, atMs) };
 }
 
-/** Reads such a line, also where a reason follows; null for any other line. */
-export function readTransition(text: string): PlanTransition | null {
-  const [, fromPlan, fromEnd, toPlan, toEnd] = TRANSITION.exec(text) ?? [];
-  const from = readTerm(fromPlan, fromEnd);
-  const to = readTerm(toPlan, toEnd);
-  return from === null || to === null ? null : { from, to };
+/** For the audit log: `from free to business until 2027-01-31T22:00:00.000Z`. */
+export function toTransitionText({ from, to }: PlanTransition): string {
+  return `from ${toTermText(from)} to ${toTermText(to)}`;
 }
 
-/** A plan that has ended or was cancelled counts as free, which has no end. */
-function toTermText(subscription: Subscription | null, atMs: number): string {
+function toTerm(subscription: Subscription | null, atMs: number): PlanTerm {
   const plan = toPlanAt(subscription, atMs);
-  const endsAtMs = plan === subscription?.plan ? subscription.endsAtMs : null;
-  return endsAtMs === null ? plan : `${plan} until ${new Date(endsAtMs).toISOString()}`;
+  return { plan, endsAtMs: plan === subscription?.plan ? subscription.endsAtMs : null };
 }
 
-function readTerm(name: string | undefined, end: string | undefined): PlanTerm | null {
-  const plan = PLANS.find((one) => one === name);
-  const endsAtMs = end === undefined ? null : Date.parse(end);
-  return plan === undefined || Number.isNaN(endsAtMs) ? null : { plan, endsAtMs };
+function toTermText({ plan, endsAtMs }: PlanTerm): string {
+  return endsAtMs === null ? plan : `${plan} until ${new Date(endsAtMs).toISOString()}`;
 }

@@ -10,12 +10,7 @@ import { foldEmail } from '../../domain/account/email.ts';
 import { toLanguage } from '../../domain/account/language.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
-import {
-  type AccountChange,
-  type AccountStore,
-  type EventOutcome,
-  isSameKey,
-} from '../port/accounts.ts';
+import type { AccountChange, AccountStore, EventOutcome } from '../port/accounts.ts';
 import type { AccountDocument, DocumentCollections, Documents } from '../port/layout.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { findDeletion, toAuditDocuments } from './audit.ts';
@@ -204,7 +199,8 @@ function isAsRead(stored: AccountDocument, change: AccountChange): boolean {
   if (isChanged) return false;
   if (next.apiKey === undefined) return true;
   if (stored.apiKey?.hash !== read.apiKey?.hash) return false;
-  return isSameKey(change)
+  // Of a key that stays, only the encrypted text may change.
+  return next.apiKey !== null && next.apiKey.hash === read.apiKey?.hash
     ? stored.apiKey?.sealed === read.apiKey?.sealed
     : stored.lastKeyId === read.lastKeyId;
 }

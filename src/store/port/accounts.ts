@@ -37,11 +37,6 @@ export interface AccountChange {
   entries: readonly AuditEntry[];
 }
 
-/** Whether a change leaves the account its key; only the key's encrypted text may then change. */
-export function isSameKey({ read, next }: AccountChange): boolean {
-  return read.apiKey !== null && next.apiKey?.hash === read.apiKey.hash;
-}
-
 /**
  * Accounts, each with at most one key. Every change is a single conditional write on one account and
  * includes its audit entry. False means that the condition did not hold and nothing changed.

@@ -1,3 +1,5 @@
+import type { PlanTransition } from '../../domain/account/plan-change.ts';
+
 export type AuditAction =
   | 'account_created'
   | 'account_deleted'
@@ -37,6 +39,8 @@ export interface AuditEntry {
   keyStart: string | null;
   /** One line with details such as the plan. */
   detail: string | null;
+  /** Of a changed subscription; null for other actions. */
+  planChange: PlanTransition | null;
   /** The client's network address; null if there was none or its retention period has passed. */
   address: string | null;
 }

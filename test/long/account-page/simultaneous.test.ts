@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { isSameKey } from '../../../src/store/port/accounts.ts';
 import { ACTOR } from '../../support/accounts.ts';
 import { createClock } from '../../support/clock.ts';
 import { KEY, openPage } from '../../support/page.ts';
@@ -18,9 +17,10 @@ it.each(['reveal', 'regenerate', 'create'] as const)(
     const hashes = new Set<string>();
     const { replace, findKeyAccess } = store.accounts;
     store.accounts.replace = (change) => {
-      const { next } = change;
+      const { read, next } = change;
       // A reveal leaves the key as it is.
-      if (next.apiKey != null && !isSameKey(change)) hashes.add(next.apiKey.hash);
+      if (next.apiKey != null && next.apiKey.hash !== read.apiKey?.hash)
+        hashes.add(next.apiKey.hash);
       return replace(change);
     };
     let isOver = false;
