@@ -7,6 +7,8 @@ import type { SendEvent } from './accounts/webhooks.ts';
 import type { AppDependencies } from './app.ts';
 import type { Config } from './config/config.ts';
 import { readOrCreateSecret, requireAppSecrets } from './config/secret-file.ts';
+import type { WebhookFault } from './domain/account/webhook.ts';
+import type { BackgroundPart } from './domain/background-part.ts';
 import { type Jobs, startJobs } from './jobs/jobs.ts';
 import { createMemoryLimiter } from './limit/memory-limiter.ts';
 import type { LinkChange } from './limit/redis/redis-link.ts';
@@ -56,7 +58,7 @@ export interface OpenServicesOptions {
   /** Shows a text to the person at the terminal. */
   print: (text: string) => void;
   /** Called when work outside a request fails. */
-  onFault: (part: string, error: unknown) => void;
+  onFault: (part: BackgroundPart, error: unknown) => void;
   clock?: Clock;
   secrets?: SecretGenerator;
   /** Sends events to webhooks; left out or null: none are sent. */
@@ -137,7 +139,7 @@ export async function openAppDependencies(
     logger.warn('without REDIS_URL each process enforces the limits alone: several admit more');
   }
   const metrics = createMetrics(limiter, countLostLines, elapsedMs);
-  function onFault(part: string, error: unknown): void {
+  function onFault(part: BackgroundPart, error: unknown): void {
     metrics.countFault(part);
     logger.error({ err: error, part }, 'work outside a request failed');
   }
@@ -201,7 +203,8 @@ async function openSendEvent(
 ): Promise<SendEvent | null> {
   if (!sendsWebhooks) return null;
   const { createSendEvent } = await import('./webhooks/send-event.ts');
-  const onAttempt = (fault: string | null) => metrics.countWebhookAttempt(fault ?? 'delivered');
+  const onAttempt = (fault: WebhookFault | null) =>
+    metrics.countWebhookAttempt(fault ?? 'delivered');
   return createSendEvent({ ...clock, allowsLocal: demo, onAttempt });
 }
 

@@ -1,4 +1,5 @@
 import type { Notify } from '../accounts/notification.ts';
+import type { BackgroundPart } from '../domain/background-part.ts';
 import type { Resources } from '../operation/resources.ts';
 import type { Store } from '../store/port/store.ts';
 import { createFailedRequests, type FailedRequests } from './failed-requests.ts';
@@ -20,7 +21,7 @@ interface JobDependencies {
   notify: Notify;
   nowMs: () => number;
   /** Called with the name of the job for each failed run; the run is repeated. */
-  onFault: (part: string, error: unknown) => void;
+  onFault: (part: BackgroundPart, error: unknown) => void;
   /** Closing a job stops it and writes its waiting rows. */
   resources: Pick<Resources, 'add'>;
 }
@@ -51,7 +52,7 @@ export function startJobs(
   resources.add('failed_requests', failedRequests.close);
 
   /** Runs it now and every hour until it is closed, when the signal aborts. */
-  function runHourly(part: string, run: (closing: AbortSignal) => Promise<void>): void {
+  function runHourly(part: BackgroundPart, run: (closing: AbortSignal) => Promise<void>): void {
     const closing = new AbortController();
     const start = () => void run(closing.signal).catch((error) => onFault(part, error));
     const timer = setInterval(start, HOUR_MS).unref();

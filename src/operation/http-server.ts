@@ -41,14 +41,20 @@ export const CONNECTION_LIMITS = {
 
 export type ConnectionLimits = typeof CONNECTION_LIMITS;
 
-/** Why the server ended a connection. */
-export type EndReason =
-  | RawResponse['error']
-  | 'too_many_connections'
-  | 'too_many_waiting'
-  | 'answer_unread'
-  | 'too_much_unread'
-  | 'body_after_answer';
+/** Why the server ended a connection; the first four are malformed requests. */
+export const END_REASONS = [
+  'bad_request',
+  'headers_too_large',
+  'method_not_allowed',
+  'request_timeout',
+  'too_many_connections',
+  'too_many_waiting',
+  'answer_unread',
+  'too_much_unread',
+  'body_after_answer',
+] as const;
+
+export type EndReason = (typeof END_REASONS)[number];
 
 /** Receives the counts of a server's connections, for metrics. */
 export interface ConnectionObserver {

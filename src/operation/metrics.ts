@@ -3,9 +3,11 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isLoopback } from '../domain/account/network.ts';
+import { WEBHOOK_FAULTS, type WebhookFault } from '../domain/account/webhook.ts';
+import { BACKGROUND_PARTS, type BackgroundPart } from '../domain/background-part.ts';
 import type { Limiter } from '../limit/limiter.ts';
 import type { ServicePart } from '../web/service-part.ts';
-import type { ConnectionObserver } from './http-server.ts';
+import { type ConnectionObserver, END_REASONS } from './http-server.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -14,10 +16,10 @@ export interface Metrics {
   readLookupLatencies(): Latencies | null;
   /** The parts of the service that failed in the last minutes. */
   listRecentFaults(): ServicePart[];
-  countFault(part: string): void;
-  countLimiterChange(to: string): void;
+  countFault(part: BackgroundPart): void;
+  countLimiterChange(to: LimiterState): void;
   /** An attempt to deliver to a webhook: its fault, or `delivered`. */
-  countWebhookAttempt(outcome: string): void;
+  countWebhookAttempt(outcome: WebhookFault | 'delivered'): void;
   /** `read`: the number of webhooks that are due and wait for others. */
   watchWebhooks(read: () => number): void;
   connections: ConnectionObserver;
@@ -37,6 +39,12 @@ interface AnsweredRequest {
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
 
 const LOOKUP_ROUTE = '/api/v1/company/:idno';
+
+const LIMITER_STATES = ['shared', 'alone', 'emptied'] as const;
+type LimiterState = (typeof LIMITER_STATES)[number];
+
+/** Without the fault of an attempt that sends nothing, which is not counted. */
+const { secret_unreadable: _, ...SENT_FAULTS } = WEBHOOK_FAULTS;
 
 /**
  * `readLostLogLines`: log lines lost since the start. `elapsedMs`: milliseconds of a monotonic
@@ -58,23 +66,23 @@ export function createMetrics(
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
-  const faults = new Counter({
+  const faults = createCounter(registry, {
     name: 'registru_background_faults_total',
     help: 'Failures of work outside requests, by part.',
-    labelNames: ['part'],
-    registers: [registry],
+    label: 'part',
+    values: BACKGROUND_PARTS,
   });
-  const limiterChanges = new Counter({
+  const limiterChanges = createCounter(registry, {
     name: 'registru_limiter_changes_total',
     help: 'Changes between counting in Redis and in this process alone, by the new state.',
-    labelNames: ['to'],
-    registers: [registry],
+    label: 'to',
+    values: LIMITER_STATES,
   });
-  const webhookAttempts = new Counter({
+  const webhookAttempts = createCounter(registry, {
     name: 'registru_webhook_attempts_total',
     help: 'Attempts to deliver to webhooks, tests included, by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
+    label: 'outcome',
+    values: ['delivered', ...Object.keys(SENT_FAULTS)],
   });
   let readWaitingWebhooks = () => 0;
   new Gauge({
@@ -148,11 +156,11 @@ function createConnectionMetrics(registry: Registry): ConnectionObserver {
       this.set(read().inFlight);
     },
   });
-  const ends = new Counter({
+  const ends = createCounter(registry, {
     name: 'registru_http_connections_ended_total',
     help: 'Connections that the server ended because of what the client did, by reason.',
-    labelNames: ['reason'],
-    registers,
+    label: 'reason',
+    values: END_REASONS,
   });
   const overloads = new Counter({
     name: 'registru_http_overload_answers_total',
@@ -166,6 +174,26 @@ function createConnectionMetrics(registry: Registry): ConnectionObserver {
     countEnd: (reason) => ends.inc({ reason }),
     countOverload: () => overloads.inc(),
   };
+}
+
+interface LabelledCounter<Label extends string> {
+  name: string;
+  help: string;
+  label: Label;
+  values: readonly string[];
+}
+
+/**
+ * A counter that is 0 for each value of its label from the start: Prometheus's `increase()` does
+ * not see the first count of a series that begins with it.
+ */
+function createCounter<Label extends string>(
+  registry: Registry,
+  { name, help, label, values }: LabelledCounter<Label>,
+): Counter<Label> {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) counter.labels(value).inc(0);
+  return counter;
 }
 
 /** `/metrics` for this machine, and for others with the token. */

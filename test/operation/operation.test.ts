@@ -91,6 +91,40 @@ describe('metrics', () => {
     for (const secret of [key, 'a@test.example', IDNO]) expect(body).not.toContain(secret);
   });
 
+  it.each([
+    [
+      'registru_background_faults_total',
+      'part',
+      'failed_requests key_uses mail plan_ends retention search_reads sign_in staff_reads store usage webhooks',
+    ],
+    ['registru_limiter_changes_total', 'to', 'alone emptied shared'],
+    [
+      'registru_webhook_attempts_total',
+      'outcome',
+      'delivered gone not_connected not_public not_trusted redirect status timeout',
+    ],
+    [
+      'registru_http_connections_ended_total',
+      'reason',
+      'answer_unread bad_request body_after_answer headers_too_large method_not_allowed request_timeout too_many_connections too_many_waiting too_much_unread',
+    ],
+  ])('have %s at 0 for every %s from the start', async (name, label, values) => {
+    const { body } = await (await openTestApp()).send('/metrics');
+    const series = body.split('\n').filter((line) => line.startsWith(`${name}{`));
+    expect(series.toSorted()).toEqual(
+      values.split(' ').map((value) => `${name}{${label}="${value}"} 0`),
+    );
+  });
+
+  it('have no counter of faults that appears with the first of them', async () => {
+    const { body } = await (await openTestApp()).send('/metrics');
+    const counters = [...body.matchAll(/^# TYPE (registru_\w+) counter$/gm)].map(([, n]) => n);
+    expect(counters.length).toBeGreaterThan(4);
+    expect(
+      counters.filter((name) => !body.includes(`\n${name}{`) && !body.includes(`\n${name} `)),
+    ).toEqual([]);
+  });
+
   it('are for this machine alone without a token', async () => {
     const { send } = await openTestApp();
     expect((await send('/metrics')).status).toBe(200);
