@@ -5,6 +5,7 @@ import { subscriptionEvents } from './account-page/subscription-events.ts';
 import type { AccountServices } from './accounts/services.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type CompanyPageDependencies, companyPage } from './company-page/company-page.ts';
+import { createFindLiquidationDay, type OpenRecordReads } from './company-page/liquidation-day.ts';
 import { SITEMAP_PATH } from './company-page/sitemap.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import type { Config } from './config/config.ts';
@@ -39,6 +40,7 @@ export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel
   store: Store;
   openStaffReads: OpenQueryReads;
   openSearchReads: OpenApiReads;
+  openRecordReads: OpenRecordReads;
   limiter: Limiter;
   keyUses: Pick<KeyUses, 'note'>;
   usageCounter: Pick<UsageCounter, 'note' | 'addWaiting'>;
@@ -52,7 +54,7 @@ export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel
   linkDelivery: LinkDelivery;
   /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;
-  /** The time limit of the API's searches and lists of changes, if not the default. */
+  /** The time limit of searches, lists of changes and whole records, if not the default. */
   searchTimeoutMs?: number;
   isStopping: () => boolean;
 }
@@ -204,6 +206,16 @@ function registerCompanyPage(
   const listFormerNames = (idno: string) => store.companies.listFormerNames(idno);
   const listIdnos = (after: string | null, first: number) =>
     store.companies.listIdnos(after, first);
-  const reads = { findCompany, findDelisting, listFormerNames, listIdnos, readDataDate, findPage };
-  app.register(companyPage, { ...dependencies, ...reads });
+  const { openRecordReads, searchTimeoutMs } = dependencies;
+  const findLiquidationDay = createFindLiquidationDay(openRecordReads, searchTimeoutMs);
+  app.register(companyPage, {
+    ...dependencies,
+    findCompany,
+    findDelisting,
+    findLiquidationDay,
+    listFormerNames,
+    listIdnos,
+    readDataDate,
+    findPage,
+  });
 }

@@ -176,6 +176,7 @@ export async function openAppDependencies(
     ...jobs,
     openStaffReads: staffReading.open,
     openSearchReads: searching.open,
+    openRecordReads: searching.open,
     limiter,
     metrics,
     logger,

@@ -8,6 +8,7 @@ import type { Offer } from '../web/frame/frame.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
+import type { FindLiquidationDay } from './liquidation-day.ts';
 import { type SearchPageDependencies, searchPage } from './search-page.ts';
 import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } from './sitemap.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
@@ -24,6 +25,7 @@ export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'f
   findCompany: (idno: string) => Promise<ServedCompany | null>;
   /** Null while the register lists the company. Rejects with Unavailable. */
   findDelisting: (idno: string) => Promise<Delisting | null>;
+  findLiquidationDay: FindLiquidationDay;
   /** The last one first. Rejects with Unavailable. */
   listFormerNames: (idno: string) => Promise<string[]>;
   /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
@@ -89,10 +91,11 @@ export function companyPage(
       );
     }
     const isTest = isReservedIdno(idno);
-    const [formerNames, delisting, servedDate] = isTest
-      ? [[], null, null]
+    const [formerNames, liquidatedOn, delisting, servedDate] = isTest
+      ? [[], null, null, null]
       : await Promise.all([
           dependencies.listFormerNames(idno),
+          company.status === 'lichidata' ? dependencies.findLiquidationDay(idno) : null,
           company.delistedSince === undefined ? null : findDelisting(idno),
           readDataDate(),
         ]);
@@ -103,6 +106,7 @@ export function companyPage(
       isIndexed,
       hasLanguage: isLanguage(String(Object(request.query).lang)),
       formerNames,
+      liquidatedOn,
       delistedSince: delisting?.since ?? null,
       dataDate: delisting === null ? servedDate : delisting.dataDate,
       baseUrl,

@@ -26,6 +26,8 @@ export interface CompanyView {
   hasLanguage: boolean;
   /** The last one first. */
   formerNames: readonly string[];
+  /** Day of liquidation, `YYYY-MM-DD`; null where none is known. */
+  liquidatedOn: string | null;
   /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
   delistedSince: string | null;
   /** Date of the dump that the data comes from, `YYYY-MM-DD`; null before the first import. */
@@ -38,7 +40,7 @@ export interface CompanyView {
 }
 
 export function renderCompany(view: CompanyView, language: Language): string {
-  const { company, formerNames, isIndexed, hasLanguage, delistedSince } = view;
+  const { company, formerNames, liquidatedOn, isIndexed, hasLanguage, delistedSince } = view;
   const { dataDate, baseUrl, supportUrl, offer } = view;
   const { idno, name, legalForm, regDate, region, capital } = company;
   const t = TEXTS[language];
@@ -61,6 +63,8 @@ export function renderCompany(view: CompanyView, language: Language): string {
     lastStatus: t.delisted.status(STATUS_LABELS[company.status][language]),
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: toDay(regDate),
+    liquidatedOn,
+    liquidationDay: toDay(liquidatedOn),
     // A name that came back is the current one.
     formerNames: [...new Set(formerNames)].filter((former) => former !== name),
     district: region === null ? null : toDistrictName(region),
@@ -71,7 +75,9 @@ export function renderCompany(view: CompanyView, language: Language): string {
     dataDate,
     dataDay: isTest ? null : toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
-    organization: isTest ? undefined : toOrganization(company, baseUrl + path),
+    organization: isTest
+      ? undefined
+      : toOrganization(company, { url: baseUrl + path, liquidatedOn }),
   });
 }
 
@@ -120,7 +126,10 @@ export function toMissing(language: Language, dataDate: string | null): Message 
  * The company as a schema.org Organization in JSON-LD, for a script element. It has no people:
  * their names are for holders of a key.
  */
-function toOrganization({ idno, name, regDate, address }: Company, url: string): string {
+function toOrganization(
+  { idno, name, regDate, address }: Company,
+  { url, liquidatedOn }: Pick<CompanyView, 'liquidatedOn'> & { url: string },
+): string {
   const organization = {
     '@context': 'https://schema.org',
     '@type': 'Organization',
@@ -131,6 +140,7 @@ function toOrganization({ idno, name, regDate, address }: Company, url: string):
     taxID: idno,
     identifier: { '@type': 'PropertyValue', propertyID: 'IDNO', value: idno },
     ...(regDate !== null && { foundingDate: regDate }),
+    ...(liquidatedOn !== null && { dissolutionDate: liquidatedOn }),
     ...(address !== null && { address }),
   };
   return JSON.stringify(organization).replace(MARKUP, '\\u003c');

@@ -89,6 +89,38 @@ describe('the page of a company', () => {
     expect((await open(`${PATH}?lang=en`)).body).toContain('12,345,678,901,234,567,890.10 lei');
   });
 
+  it('says when a company was liquidated, where that is stored', async () => {
+    const { open, store } = await openCompanyPage();
+    const record = toStored({ ...COMPANY, status: 'lichidata' });
+    await store.companies.write([record], []);
+    const without = (await open()).body;
+    expect(without).not.toContain('Data lichidării');
+    expect(readOrganization(without)).not.toHaveProperty('dissolutionDate');
+    await store.companies.write([{ ...record, liquidatedOn: '2021-05-04', revision: 2 }], []);
+    await delist(store.companies, [IDNO], '2026-09-21');
+    for (const [language, label, day] of [
+      ['ro', 'Data lichidării', '4 mai 2021'],
+      ['ru', 'Дата ликвидации', '4 мая 2021 г.'],
+      ['en', 'Liquidation date', '4 May 2021'],
+    ]) {
+      const { body } = await open(`${PATH}?lang=${language}`);
+      expect(body).toContain(`<dt>${label}</dt><dd><time datetime="2021-05-04">${day}</time></dd>`);
+      expect(readOrganization(body)).toMatchObject({ dissolutionDate: '2021-05-04' });
+    }
+  });
+
+  it('leaves out the day of liquidation where it cannot be read in time', async () => {
+    const findCompanies = () => Promise.reject(new Unavailable('too many reads are waiting'));
+    const { open, store } = await openCompanyPage({ openRecordReads: () => ({ findCompanies }) });
+    await store.companies.write([toStored({ ...COMPANY, status: 'lichidata' })], []);
+    const { status, body } = await open(`${PATH}?lang=en`);
+    expect([status, body.includes('Liquidated'), body.includes('Liquidation date')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+  });
+
   it('names no founder and no administrator', async () => {
     const { open } = await openCompanyPage();
     const { body } = await open();

@@ -20,6 +20,7 @@ export const en = {
     lead: 'Its data are invented, to try the API with.',
   },
   regDate: 'Registration date',
+  liquidationDate: 'Liquidation date',
   address: 'Address',
   unknown: 'Not given in the register',
   activities: {

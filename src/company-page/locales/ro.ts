@@ -20,6 +20,7 @@ export const ro: Texts = {
     lead: 'Datele sunt fictive și servesc la testarea API-ului.',
   },
   regDate: 'Data înregistrării',
+  liquidationDate: 'Data lichidării',
   address: 'Adresa',
   unknown: 'Nu este indicată în registru',
   activities: {

@@ -24,6 +24,7 @@ export const ru: Texts = {
     lead: 'Данные вымышлены и предназначены для проверки API.',
   },
   regDate: 'Дата регистрации',
+  liquidationDate: 'Дата ликвидации',
   address: 'Адрес',
   unknown: 'Не указано в регистре',
   activities: {
