@@ -25,6 +25,7 @@ import { createReadWithinLimits } from './rest/limited-reads.ts';
 import { REST_PREFIX } from './rest/operations.ts';
 import { type RestDependencies, rest } from './rest/rest.ts';
 import { createTestKeyLimit } from './rest/test-key-limit.ts';
+import { createKeyAccessLoader } from './schema/loaders.ts';
 import { site } from './site/site.ts';
 import { createErrorPages } from './site/view.ts';
 import { staff } from './staff/staff.ts';
@@ -99,7 +100,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   const { companies } = store;
   const answers = createAnswers({
-    findKeyAccess: (keyHashes) => store.accounts.findKeyAccess(keyHashes),
     companies,
     findWatchList: dependencies.watchLists.find,
     readWithinLimits: createReadWithinLimits({
@@ -176,12 +176,13 @@ function listParts(
 
 function registerApi(app: FastifyInstance, dependencies: AppDependencies, answers: Answers): void {
   const { baseUrl, limiter, keyUses, usageCounter, failedRequests, watchLists } = dependencies;
-  const { nowMs, elapsedMs } = dependencies;
+  const { nowMs, elapsedMs, store } = dependencies;
+  const keyAccess = createKeyAccessLoader((hashes) => store.accounts.findKeyAccess(hashes));
   const api: RestDependencies = {
     ...answers,
     baseUrl,
     watchLists,
-    findKeyAccess: (keyHash) => answers.loaders.accessByKeyHash.load(keyHash),
+    findKeyAccess: (keyHash) => keyAccess.load(keyHash),
     limiter,
     admitTestKey: createTestKeyLimit(elapsedMs),
     nowMs,

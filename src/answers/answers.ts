@@ -1,6 +1,6 @@
 import type { ServedCompany } from '../domain/company/company.ts';
 import { isTestIdno, withTestCompanies } from '../domain/company/test-companies.ts';
-import { createServingLoaders, type LoaderSources, type Loaders } from '../schema/loaders.ts';
+import { createCompanyLoader, type Loaders } from '../schema/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import { cacheAnswers, cacheDataDate, oncePerTick, type ReadDataDate } from './caches.ts';
@@ -27,7 +27,7 @@ export type ReadWithinLimits = <Result>(
   read: (reads: ApiReads) => Promise<Result>,
 ) => Promise<Result>;
 
-export interface AnswerSources extends Pick<LoaderSources, 'findKeyAccess'> {
+export interface AnswerSources {
   companies: {
     findByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
     findDataDate: () => Promise<string | null>;
@@ -64,14 +64,13 @@ export interface Answers {
 }
 
 export function createAnswers(sources: AnswerSources): Answers {
-  const { findKeyAccess, companies, findWatchList, readWithinLimits, toCompanyUrl } = sources;
+  const { companies, findWatchList, readWithinLimits, toCompanyUrl } = sources;
   const { answerCacheBytes: maxBytes } = sources;
   const { findDataDate } = companies;
   const readDataVersion = oncePerTick(companies.readDataVersion);
-  const loaders = createServingLoaders({
-    findKeyAccess,
-    findCompaniesByIdnos: withTestCompanies((idnos) => companies.findByIdnos(idnos)),
-  });
+  const loaders = {
+    companyByIdno: createCompanyLoader(withTestCompanies((idnos) => companies.findByIdnos(idnos))),
+  };
   const findPage = compileSearch({
     // Not through the loaders, which also find test companies.
     findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,

@@ -2,7 +2,7 @@ import { compileCompany, type FindCompanyAnswer } from '../answers/answers.ts';
 import { readChangesCursor, toChangesCursor } from '../answers/changes.ts';
 import { COMPANY_FIELDS, type JsonAnswer } from '../answers/documents.ts';
 import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
-import { createServingLoaders } from '../schema/loaders.ts';
+import { createCompanyLoader } from '../schema/loaders.ts';
 import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import type { CompanySnapshot } from '../store/port/store.ts';
 
@@ -84,11 +84,8 @@ async function requireAnswer(idno: string, findAnswer: FindCompanyAnswer): Promi
 
 /** The API's own document and serializer; the loader makes one read of a batch. */
 function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompanyAnswer {
-  const loaders = createServingLoaders({
-    findKeyAccess: async () => [],
-    findCompaniesByIdnos: (idnos) => snapshot.companies.findByIdnos(idnos),
-  });
-  return compileCompany({ loaders, toCompanyUrl });
+  const companyByIdno = createCompanyLoader((idnos) => snapshot.companies.findByIdnos(idnos));
+  return compileCompany({ loaders: { companyByIdno }, toCompanyUrl });
 }
 
 /** A company as the API answers it as a line of CSV with the columns of CSV_HEADER. */

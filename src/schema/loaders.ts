@@ -7,13 +7,7 @@ import type { CompanyFilter, FoundCompany, NameQuery } from '../store/port/searc
 const MAX_BATCH_SIZE = 500;
 
 export interface Loaders {
-  accessByKeyHash: DataLoader<string, KeyAccess | null>;
   companyByIdno: DataLoader<string, ServedCompany | null>;
-}
-
-export interface LoaderSources {
-  findKeyAccess: (keyHashes: readonly string[]) => Promise<(KeyAccess | null)[]>;
-  findCompaniesByIdnos: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
 }
 
 /** What lists of companies need in addition. */
@@ -28,18 +22,22 @@ export interface Found extends Omit<FoundCompany, 'company'> {
   company: Company;
 }
 
-/**
+/*
  * Loaders that all requests share. The keys of all requests that arrive in one turn of the event loop
  * become one read; their companies become the next, in the same turn. They cache nothing, so that a
  * change takes effect with the next request.
  */
-export function createServingLoaders(sources: LoaderSources): Loaders {
-  return {
-    accessByKeyHash: createBatching(sources.findKeyAccess, {
-      batchScheduleFn: (dispatch) => setImmediate(dispatch),
-    }),
-    companyByIdno: createBatching(sources.findCompaniesByIdnos),
-  };
+
+export function createCompanyLoader(
+  find: (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>,
+): Loaders['companyByIdno'] {
+  return createBatching(find);
+}
+
+export function createKeyAccessLoader(
+  find: (keyHashes: readonly string[]) => Promise<(KeyAccess | null)[]>,
+): DataLoader<string, KeyAccess | null> {
+  return createBatching(find, { batchScheduleFn: (dispatch) => setImmediate(dispatch) });
 }
 
 /** By default a batch is read once no more promises are to be settled. */

@@ -2,21 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createServingLoaders } from '../../src/schema/loaders.ts';
+import { createCompanyLoader } from '../../src/schema/loaders.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 
 /** Loaders over a known answer, and the batches that the source was asked for. */
 function openLoaders() {
   const batches: (readonly string[])[] = [];
-  const loaders = createServingLoaders({
-    findKeyAccess: async (keyHashes) => keyHashes.map(() => null),
-    findCompaniesByIdnos: async (idnos) => {
-      batches.push(idnos);
-      return idnos.map((idno) => (idno === UNKNOWN_IDNO ? null : { ...COMPANY, idno }));
-    },
+  const companyByIdno = createCompanyLoader(async (idnos) => {
+    batches.push(idnos);
+    return idnos.map((idno) => (idno === UNKNOWN_IDNO ? null : { ...COMPANY, idno }));
   });
-  return { load: (idno: string) => loaders.companyByIdno.load(idno), batches };
+  return { load: (idno: string) => companyByIdno.load(idno), batches };
 }
 
 describe('the look-ups of one event loop turn', () => {
@@ -36,14 +33,11 @@ describe('the look-ups of one event loop turn', () => {
 
   it('fail together and do not affect the next turn', async () => {
     let fails = true;
-    const loaders = createServingLoaders({
-      findKeyAccess: async () => [],
-      findCompaniesByIdnos: async (idnos) => {
-        if (fails) throw new Error('gone');
-        return idnos.map(() => null);
-      },
+    const companyByIdno = createCompanyLoader(async (idnos) => {
+      if (fails) throw new Error('gone');
+      return idnos.map(() => null);
     });
-    const load = () => loaders.companyByIdno.load(IDNO);
+    const load = () => companyByIdno.load(IDNO);
     const results = await Promise.allSettled([load(), load()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     fails = false;
