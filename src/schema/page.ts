@@ -8,8 +8,6 @@ import { toCodedError } from './arguments.ts';
 import { builder, rootField, shownIn } from './builder.ts';
 import type { SchemaTypes } from './types.ts';
 
-/** The most entries of a page; the stores return one more, which shows that there are others. */
-export const MAX_FIRST = MAX_STAFF_PAGE - 1;
 /** The most entries that are counted. */
 const MAX_TOTAL = 10_000;
 /** Counting reads up to MAX_TOTAL entries, in one step. */
@@ -76,7 +74,7 @@ export const FIRST_ARG = builder.args((t) => ({
   first: t.int({
     required: true,
     defaultValue: 20,
-    description: `How many at most, 1 to ${MAX_FIRST}.`,
+    description: `How many at most, 1 to ${MAX_STAFF_PAGE}.`,
   }),
 }));
 
@@ -201,8 +199,8 @@ async function readPage<Entry, Position>(
 }
 
 export function requireFirst(first: number): number {
-  if (first >= 1 && first <= MAX_FIRST) return first;
-  const message = `first must be from 1 to ${MAX_FIRST}, got ${first}.`;
+  if (first >= 1 && first <= MAX_STAFF_PAGE) return first;
+  const message = `first must be from 1 to ${MAX_STAFF_PAGE}, got ${first}.`;
   throw toCodedError('FIRST_OUT_OF_RANGE', message);
 }
 

@@ -6,9 +6,10 @@ import {
   toFounderIdentifiers,
 } from '../../domain/register/founders/identifiers.ts';
 import type { StoredCompany } from '../../store/port/companies.ts';
+import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 import { builder } from '../builder.ts';
 import { Flag } from '../company-filter.ts';
-import { MAX_FIRST, requireFirst, toListCost } from '../page.ts';
+import { requireFirst, toListCost } from '../page.ts';
 import type { FounderLink, StaffContext } from './context.ts';
 import { listHistory } from './history.ts';
 
@@ -81,7 +82,7 @@ builder.objectFields('Company', (t) => ({
     subGraphs: ['staff'],
     description: 'Its changes and delistings, the newest first.',
     args: {
-      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_FIRST}.` }),
+      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_STAFF_PAGE}.` }),
     },
     complexity: ({ first }) => toListCost({ first: first ?? DEFAULT_FIRST }),
     resolve: async (company, { first }, context) => {
@@ -100,7 +101,7 @@ builder.objectFields('Company', (t) => ({
     subGraphs: ['staff'],
     description: 'Companies that have it as a founder, by IDNO.',
     args: {
-      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_FIRST}.` }),
+      first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_STAFF_PAGE}.` }),
     },
     complexity: ({ first }) => toListCost({ first: first ?? DEFAULT_FIRST }),
     resolve: async (company, { first }, context) => {

@@ -43,7 +43,7 @@ export function createNameSearch(
         return { idno, name, length, formerName: null };
       });
     };
-    if (Object.keys(filtered).length > 0 || first > MAX_STAFF_PAGE) {
+    if (Object.keys(filtered).length > 0 || first > MAX_STAFF_PAGE + 1) {
       return await list({ sort: SHORT_FIRST, limit: first });
     }
     // Without an order the server might expect to meet enough names by reading all companies.

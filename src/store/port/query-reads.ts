@@ -5,8 +5,8 @@ import type { ImportRun, StoredReject } from './imports.ts';
 import type { PublicChangeReads, RecordedChange } from './public-changes.ts';
 import type { CompanyFilter, SearchReads } from './search-reads.ts';
 
-/** The most rows of one page or batch: one more than is shown, to know whether there are more. */
-export const MAX_STAFF_PAGE = 101;
+/** The most entries of one page; a list reads one more, which shows that there are others. */
+export const MAX_STAFF_PAGE = 100;
 /** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
 
