@@ -9,10 +9,11 @@ import { openStandardOutput, type StandardOutput } from './operation/standard-ou
 import { openServer } from './server.ts';
 import { STOP_SIGNALS } from './worker/stop-signals.ts';
 
-/** How long a stopping server still answers, so that a load balancer sees that it is not ready. */
-const STOP_NOTICE_MS = 500;
-/** The longest time from the signal to the end of the process. */
-const STOP_DEADLINE_MS = 9_500;
+/**
+ * The longest time from the end of the notice to the end of the process: with the default notice
+ * both fit into the ten seconds that Docker waits before it kills.
+ */
+const CLOSE_DEADLINE_MS = 8_500;
 /** npm forwards a signal that the terminal also sends here: within this time both count as one. */
 const REPEATED_SIGNAL_MS = 1_000;
 
@@ -38,6 +39,8 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   const resources = createResources((name, error) =>
     logger.error({ err: error, part: name }, 'the stop was not clean'),
   );
+  // A load balancer sees in this time that the server is not ready.
+  const noticeMs = config.stopNoticeSeconds * 1_000;
   let isStopping = false;
   try {
     const server = await openServer(config, {
@@ -47,7 +50,7 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
       countLostLines: () => output.lostLines,
       isStopping: () => isStopping,
     });
-    const stop = waitForStop(logger, () => {
+    const stop = waitForStop(logger, noticeMs + CLOSE_DEADLINE_MS, () => {
       isStopping = true;
     });
     await server.listen();
@@ -56,7 +59,7 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
     await resources.close().catch(() => {});
     throw error;
   }
-  await sleep(STOP_NOTICE_MS);
+  await sleep(noticeMs);
   return await resources.close().then(
     () => true,
     () => false,
@@ -67,7 +70,7 @@ async function serve(config: Config, output: StandardOutput): Promise<boolean> {
  * Resolves at the first signal; a later one, or the deadline, ends the process. Before this is
  * called a signal ends the process at once: a server that does not listen yet has nothing to lose.
  */
-function waitForStop(logger: Logger, onStop: () => void): Promise<void> {
+function waitForStop(logger: Logger, deadlineMs: number, onStop: () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstMs: number | null = null;
 
@@ -80,7 +83,7 @@ function waitForStop(logger: Logger, onStop: () => void): Promise<void> {
     const nowMs = performance.now();
     if (firstMs === null) {
       firstMs = nowMs;
-      setTimeout(giveUp, STOP_DEADLINE_MS, `it took ${STOP_DEADLINE_MS} ms`);
+      setTimeout(giveUp, deadlineMs, `it took ${deadlineMs} ms`);
       onStop();
       resolve();
     } else if (nowMs - firstMs > REPEATED_SIGNAL_MS) {

@@ -27,6 +27,18 @@ it('gives the servers only variables that they know', () => {
   expect(given.filter((name) => !known.has(name))).toEqual([]);
 });
 
+it('stops a server later than the proxy notices, and kills it later than it stops', () => {
+  const compose = readText('compose.yaml');
+  const caddyfile = readText('Caddyfile');
+  const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  const notice = seconds(compose, /STOP_NOTICE_SECONDS:-(\d+)\}/);
+  const checked =
+    seconds(caddyfile, /health_interval (\d+)s/) + seconds(caddyfile, /health_timeout (\d+)s/);
+  expect(notice).toBeGreaterThan(checked);
+  const closing = seconds(readText('docs/operating.md'), /exits within (\d+) seconds more/);
+  expect(seconds(compose, /stop_grace_period: (\d+)s/)).toBeGreaterThan(notice + closing);
+});
+
 it('gives no secret a default', () => {
   const compose = readText('compose.yaml');
   const secrets = [...compose.matchAll(/\$\{(\w*(?:SECRET|PASSWORD|KEY|TOKEN)\w*)([^}]*)\}/g)];

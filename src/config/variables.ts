@@ -50,6 +50,8 @@ const MAX_ANSWER_CACHE_MIB = 4_096;
 /** A busy process may stand still for some milliseconds; a connection has a second for each reply. */
 const MIN_REDIS_TIMEOUT_MS = 20;
 const MAX_REDIS_TIMEOUT_MS = 900;
+/** The longest interval of health checks that the balancers of the large clouds offer. */
+const MAX_STOP_NOTICE_SECONDS = 300;
 const NO_PRICES: PlanPrices = {};
 
 /** A text that is its own value. */
@@ -157,6 +159,14 @@ export const VARIABLES = {
     byDefault: 64,
     rule: `must be a whole number from 0 to ${MAX_ANSWER_CACHE_MIB}`,
     example: '64',
+  },
+  /** How long a stopping server still serves while it says that it is not ready. */
+  stopNoticeSeconds: {
+    name: 'STOP_NOTICE_SECONDS',
+    read: (text) => readWholeNumber(text, 0, MAX_STOP_NOTICE_SECONDS),
+    byDefault: 1,
+    rule: `must be a whole number from 0 to ${MAX_STOP_NOTICE_SECONDS}`,
+    example: '4',
   },
   /** Gives other machines access to the metrics; null: only this machine has it. */
   metricsToken: {

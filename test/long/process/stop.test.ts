@@ -68,6 +68,23 @@ it('is not ready between the signal and the end, and goes on to it when the sign
   expect(await server.exit).toBe(0);
 });
 
+it('serves for STOP_NOTICE_SECONDS after the signal, longer than closing may take', async () => {
+  const { child, get, exit } = await startService({
+    dataDir: makeTestFolder(),
+    env: { STOP_NOTICE_SECONDS: '10' },
+  });
+  const stopMs = performance.now();
+  child.kill('SIGTERM');
+  const readStatus = async () => (await get('/health/ready')).status;
+  await expect.poll(readStatus).toBe(503);
+  while (performance.now() - stopMs < 9_000) {
+    expect(await readStatus()).toBe(503);
+    await sleep(100);
+  }
+  expect(await exit).toBe(0);
+  expect(performance.now() - stopMs).toBeGreaterThanOrEqual(10_000);
+});
+
 it('writes the counts of all requests before it exits 0, also once staff have read', async () => {
   const dataDir = makeTestFolder();
   const { id, key, cookie } = await fillDataFolder(dataDir);
