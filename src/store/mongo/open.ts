@@ -1,3 +1,4 @@
+import Bottleneck from 'bottleneck';
 import type { Db, MongoClient } from 'mongodb';
 import { createAccountParts } from '../accounts/store.ts';
 import { LAYOUT as DOCUMENT_LAYOUT, type Documents } from '../port/layout.ts';
@@ -12,6 +13,8 @@ import { prepareLayout } from './layout.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
 const PREPARATION_MS = 600_000;
+/** Fewer than the pool's connections, as a call waits for one no longer than a request may. */
+const MAX_CONCURRENT_CALLS = 8;
 
 /**
  * Opens the store in the database at the address. Throws a one-line Error, which does not contain
@@ -23,7 +26,8 @@ export function openMongoStore(uri: string): Promise<Store> {
 
 /** As `openMongoStore`, with an existing client, which the store closes. */
 export async function openStoreOn(client: MongoClient): Promise<Store> {
-  await prepare(client, (_, work) => callWithin(PREPARATION_MS, work));
+  const pace = new Bottleneck({ maxConcurrent: MAX_CONCURRENT_CALLS });
+  await prepare(client, (_, work) => pace.schedule(() => callWithin(PREPARATION_MS, work)));
   return createStore(client);
 }
 
