@@ -1,4 +1,5 @@
-import { globSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMPANY_FIELDS } from '../src/answers/documents.ts';
@@ -154,6 +155,26 @@ it('shows in CONTRIBUTING every folder, and arrows for all of its imports and fo
   const [, table = ''] = /^\| folder \| content \|\n(.+?)\n\n/ms.exec(CONTRIBUTING) ?? [];
   const described = [...table.matchAll(/`([\w-]+)`(?=.*?\|.*\|$)/gm)].map(([, name]) => name);
   expect(described.toSorted()).toEqual([...new Set(folders)].toSorted());
+});
+
+/** What an example line of a document writes: a backup, an export, a moved folder, a redirection. */
+const WRITTEN =
+  /^(?:npm run backup -- (\S+)|npm run export -- --out (\S+)|mv \S+ (\S+)|.*(?<!\S)>\s*([\w.-]+)$)/gm;
+
+it('lets git ignore what the examples of the documents write', () => {
+  const examples = DOCUMENTS.flatMap((path) => [...readText(path).matchAll(/```sh\n(.+?)```/gs)]);
+  const written = examples
+    .flatMap(([, example = '']) => [...example.matchAll(WRITTEN)])
+    .flatMap(([, ...names]) => names.filter((name) => name !== undefined))
+    // A folder is ignored with what is in it.
+    .map((name) => (/\.(?:ndjson|csv|gz|archive)$/.test(name) ? name : `${name}/file`));
+  expect(written).toContain('data.old/file');
+  expect(written.length).toBeGreaterThan(5);
+  const folder = makeTestFolder();
+  execFileSync('git', ['init', '--quiet', folder]);
+  copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
+  const ignored = execFileSync('git', ['check-ignore', '--no-index', ...written], { cwd: folder });
+  expect(ignored.toString().trimEnd().split('\n')).toEqual(written);
 });
 
 it('documents every variable once, with its default', () => {
