@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, loadConfig } from '../src/config/config.ts';
+import { describeMisspelt } from '../src/config/misspelt.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
@@ -25,7 +26,8 @@ const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**
  * Runs a command: its output goes to standard output; an error is one line on standard error, after
- * the prefix, and exit code 1. The parser reports wrong arguments in the same way.
+ * the prefix, and exit code 1. The parser reports wrong arguments in the same way. A line before
+ * them names each misspelt variable.
  */
 export async function runCommand(program: Command, prefix = ''): Promise<void> {
   for (const command of [program, ...program.commands]) {
@@ -40,6 +42,7 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
   // Nor does a terminal that is closed.
   process.stderr.on('error', () => {});
   try {
+    for (const sentence of describeMisspelt(process.env)) process.stderr.write(`${sentence}\n`);
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();
   } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
+import { describeMisspelt } from './config/misspelt.ts';
 import { toErrorLine } from './domain/errors.ts';
 import { createLogger } from './operation/logger.ts';
 import { createResources } from './operation/resources.ts';
@@ -36,6 +37,7 @@ process.exit(isClean ? 0 : 1);
 /** Resolves after the stop, with false if anything may be lost; rejects if it cannot start. */
 async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   const logger = createLogger(config.logLevel, output);
+  for (const sentence of describeMisspelt(process.env)) logger.warn(sentence);
   const resources = createResources((name, error) =>
     logger.error({ err: error, part: name }, 'the stop was not clean'),
   );

@@ -87,6 +87,23 @@ describe('the first start on an empty folder', () => {
     }
   });
 
+  it('names misspelt variables in the log, and a command on standard error', async () => {
+    const env = { DATA_DIR: makeTestFolder(), DEMO: 'off', TRUST_PROXIES: '10.1.2.3' };
+    const sentence =
+      'the variable TRUST_PROXIES is unknown and has no effect; did you mean TRUST_PROXY?';
+    const server = await startServer(await findFreePort(), env);
+    server.child.kill('SIGTERM');
+    expect(await server.exit).toBe(0);
+    const warnings = server.stdout().match(/^\{"level":"warn".+$/gm) ?? [];
+    expect(warnings.filter((line) => line.includes('TRUST_PROX'))).toEqual([
+      expect.stringContaining(`"msg":"${sentence}"`),
+    ]);
+    expect(server.stdout()).not.toContain('10.1.2.3');
+    const { stdout, stderr } = await run('account', ['list', '--json'], env);
+    expect(stdout).toBe('{"accounts":[]}\n');
+    expect(stderr).toBe(`${sentence}\n`);
+  });
+
   it('creates a secret that only its owner can read, and reuses it', async () => {
     const DATA_DIR = makeTestFolder();
     const create = await run('account', ['create', 'a@b.md', '--plan', 'business'], { DATA_DIR });
