@@ -7,6 +7,7 @@ import { toErrorLine } from './domain/errors.ts';
 import { createLogger } from './operation/logger.ts';
 import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
+import { VERSION } from './operation/version.ts';
 import { openServer } from './server.ts';
 import { STOP_SIGNALS } from './worker/stop-signals.ts';
 
@@ -37,6 +38,7 @@ process.exit(isClean ? 0 : 1);
 /** Resolves after the stop, with false if anything may be lost; rejects if it cannot start. */
 async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   const logger = createLogger(config.logLevel, output);
+  logger.info({ version: VERSION, node: process.versions.node }, 'Registru starts');
   for (const sentence of describeMisspelt(process.env)) logger.warn(sentence);
   const resources = createResources((name, error) =>
     logger.error({ err: error, part: name }, 'the stop was not clean'),

@@ -77,7 +77,15 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/limit/', ['src/domain/.+', 'node:.+', 'dataloader', 'ioredis', 'lru-cache']],
   [
     'src/operation/',
-    ['src/(domain|web)/.+', 'src/limit/limiter.ts', 'node:.+', 'fastify', 'pino', 'prom-client'],
+    [
+      'src/(domain|web)/.+',
+      'src/limit/limiter.ts',
+      'package.json',
+      'node:.+',
+      'fastify',
+      'pino',
+      'prom-client',
+    ],
   ],
   [
     'src/answers/',

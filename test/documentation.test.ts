@@ -65,8 +65,10 @@ function listFolderImports(): Map<string, string[]> {
     const targets = imports.get(from) ?? new Set();
     imports.set(from, targets);
     for (const [, name = ''] of readText(path).matchAll(IMPORT)) {
-      const to = toFolder(join(path, '..', name));
-      if (to !== from) targets.add(to);
+      const target = join(path, '..', name);
+      const to = toFolder(target);
+      // A file of the root, such as package.json, is of no folder.
+      if (to !== from && target.includes('/')) targets.add(to);
     }
   }
   return new Map([...imports].map(([from, targets]) => [from, [...targets]]));
@@ -208,6 +210,17 @@ it('documents every metric of the service', async () => {
   const metrics = [...body.matchAll(/^# TYPE (registru_\w+) /gm)].map(([, name = '']) => name);
   const documented = OPERATING.match(/^\| `registru_\w+` \|/gm) ?? [];
   expect(documented.map((row) => row.replace(/[|` ]/g, '')).toSorted()).toEqual(metrics.toSorted());
+});
+
+it('tells one version: package.json, the API, metrics and health', async () => {
+  const { version } = JSON.parse(readText('package.json'));
+  const { send } = await openTestApp();
+  const [metrics, health, api] = await Promise.all(
+    ['/metrics', '/health/live', '/openapi.json'].map((path) => send(path)),
+  );
+  expect(metrics?.body).toContain(`\nregistru_build_info{version="${version}"} 1\n`);
+  expect(JSON.parse(health?.body ?? '')).toEqual({ status: 'live', version });
+  expect(JSON.parse(api?.body ?? '').info.version).toBe(version);
 });
 
 it('documents every database file of the embedded store', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Limiter } from '../limit/limiter.ts';
+import { VERSION } from './version.ts';
 
 /** Anyone may ask whether the server is ready: the store is asked at most once in this time. */
 const STORE_AGE_MS = 1_000;
@@ -52,11 +53,11 @@ export function createReadReadiness(dependencies: HealthDependencies): () => Pro
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve. With a degraded limiter the
+ * `/health/live`: the process answers, and with which version. `/health/ready`: it can serve. With a degraded limiter the
  * server stays ready, because the limits still hold within each process.
  */
 export function healthRoutes(app: FastifyInstance, readReadiness: () => Promise<Readiness>) {
-  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/live', async () => ({ status: 'live', version: VERSION }));
   app.get('/health/ready', async (_request, reply) => {
     const readiness = await readReadiness();
     return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);

@@ -8,6 +8,7 @@ import { BACKGROUND_PARTS, type BackgroundPart } from '../domain/background-part
 import type { Limiter } from '../limit/limiter.ts';
 import type { ServicePart } from '../web/service-part.ts';
 import { type ConnectionObserver, END_REASONS } from './http-server.ts';
+import { VERSION } from './version.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -59,6 +60,13 @@ export function createMetrics(
   const lookups = createLatencyHour(elapsedMs);
   const recentFaults = createRecentFaults(elapsedMs);
   collectDefaultMetrics({ register: registry });
+  const build = new Gauge({
+    name: 'registru_build_info',
+    help: '1, with the version of the running program as a label.',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  build.set({ version: VERSION }, 1);
   const durations = new Histogram({
     name: 'registru_http_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer, by route and status.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Limiter } from '../../src/limit/limiter.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
+import { VERSION } from '../../src/operation/version.ts';
 import { openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
@@ -10,7 +11,10 @@ import { openTestSqlite } from '../support/stores.ts';
 describe('health', () => {
   it('is live and ready', async () => {
     const { send } = await openTestApp();
-    expect(await send('/health/live')).toMatchObject({ status: 200, body: '{"status":"live"}' });
+    expect(await send('/health/live')).toMatchObject({
+      status: 200,
+      body: `{"status":"live","version":"${VERSION}"}`,
+    });
     expect(await send('/health/ready')).toMatchObject({
       status: 200,
       body: '{"status":"ready","store":"ok","limiter":"ok"}',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/operation/version.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findLeaks } from '../support/leaks.ts';
 import { findFreePort, killGroup, run, startServer } from '../support/process.ts';
@@ -87,13 +88,15 @@ describe('the first start on an empty folder', () => {
     }
   });
 
-  it('names misspelt variables in the log, and a command on standard error', async () => {
+  it('says its version first, and names misspelt variables, as commands do on standard error', async () => {
     const env = { DATA_DIR: makeTestFolder(), DEMO: 'off', TRUST_PROXIES: '10.1.2.3' };
     const sentence =
       'the variable TRUST_PROXIES is unknown and has no effect; did you mean TRUST_PROXY?';
     const server = await startServer(await findFreePort(), env);
     server.child.kill('SIGTERM');
     expect(await server.exit).toBe(0);
+    const [first = ''] = server.stdout().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ version: VERSION, msg: 'Registru starts' });
     const warnings = server.stdout().match(/^\{"level":"warn".+$/gm) ?? [];
     expect(warnings.filter((line) => line.includes('TRUST_PROX'))).toEqual([
       expect.stringContaining(`"msg":"${sentence}"`),
