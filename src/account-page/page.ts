@@ -55,6 +55,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   async function readHolder(request: FastifyRequest): Promise<HolderContext | null> {
     const sessionId = cookies.read(request, 'session');
     const signedIn = sessionId === null ? null : await sessions.findSignedIn(sessionId);
+    request.accountId = signedIn?.account.id ?? null;
     const actor = toHolder(request.ip, request.headers['user-agent']);
     return signedIn && toHolderContext(dependencies, signedIn, actor);
   }

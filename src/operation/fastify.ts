@@ -23,6 +23,8 @@ declare module 'fastify' {
     startedAtMs: number;
     /** The client's address, read at the start: a closed connection no longer has it. */
     clientAddress: string;
+    /** The account of the request's live key or session; null without one, and where none is read. */
+    accountId: string | null;
     /** Whether the answer is an error that the client can avoid, and so no fault of the service. */
     isRefused: boolean;
     /** The `error` of the answer; null before it, and where it has none. */
@@ -130,12 +132,15 @@ function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
       status,
       ms: Math.round(elapsedMs * 10) / 10,
       address: request.clientAddress,
+      // Left out where it is null.
+      accountId: request.accountId ?? undefined,
     };
     app.log.info(line, 'answered');
   }
 
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('accountId', null);
   app.decorateRequest('isRefused', false);
   app.decorateRequest('errorCode', null);
   app.addHook('onRequest', (request, _reply, done) => {

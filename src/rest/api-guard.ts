@@ -18,8 +18,6 @@ import type { Cost } from './operations.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account of the request's key; null when it has no live key. */
-    accountId: string | null;
     /** What counts the request; null before the guard accepts its key and plan, and once counted. */
     limited: Limited | null;
     /** How many requests it counts as in the account's usage; 1 unless admitted as more. */
@@ -104,7 +102,6 @@ export function guardScope(
     else sendRefusal(reply, decision.remaining === 0 ? 'rate_limited' : 'too_few_left', decision);
     return decision.admitted;
   };
-  scope.decorateRequest('accountId', null);
   scope.decorateRequest('limited', null);
   scope.decorateRequest('counted', 1);
   scope.decorateRequest('hasTestKey', false);

@@ -66,6 +66,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   async function requireStaff(request: FastifyRequest): Promise<Account> {
     const signedIn = await sessions.findSignedIn(cookies.read(request, 'session') ?? '');
     if (signedIn === null) throw new RefusedRequest(NOT_SIGNED_IN);
+    request.accountId = signedIn.account.id;
     if (signedIn.role !== 'staff') throw new RefusedRequest(NOT_STAFF);
     return signedIn.account;
   }

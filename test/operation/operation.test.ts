@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Limiter } from '../../src/limit/limiter.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { VERSION } from '../../src/operation/version.ts';
-import { openTestApp } from '../support/app.ts';
+import { EMAIL } from '../support/accounts.ts';
+import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { sendBytes } from '../support/http.ts';
+import { openPage } from '../support/page.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
 describe('health', () => {
@@ -177,6 +179,44 @@ it('logs one line for each answer, without query and key', async () => {
     { method: 'GET', url: '/api/v1/company/reg_[redacted]', status: 401 },
   ]);
   expect(logs.join('')).not.toContain(key.slice(4));
+});
+
+describe('the account in the log line of a request', () => {
+  const readLast = (logs: readonly string[]) =>
+    logs.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === 'answered');
+
+  it('is that of its key, with and without a plan, and missing without a live key', async () => {
+    const { get, send, subscribe, accounts, logs } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    const { id: accountId } = await accounts.find('a@test.example');
+    await get(`/api/v1/company/${IDNO}`, key);
+    expect(readLast(logs)).toMatchObject({ status: 200, accountId });
+    await accounts.setPlan('a@test.example', { plan: 'free', endsAtMs: null }, ACTOR);
+    await get(`/api/v1/company/${IDNO}`, key);
+    expect(readLast(logs)).toMatchObject({ status: 403, accountId });
+    await get(`/api/v1/company/${IDNO}`, `reg_${'a'.repeat(36)}`);
+    expect(readLast(logs)).toMatchObject({ status: 401 });
+    expect(readLast(logs)).not.toHaveProperty('accountId');
+    await send('/health/live');
+    expect(readLast(logs)).not.toHaveProperty('accountId');
+  });
+
+  it('is that of its session, on the account page, in its GraphQL and for staff', async () => {
+    const { get, enter, askAccount, accounts, logs } = await openPage();
+    const { id: accountId } = await accounts.find(EMAIL);
+    const cookie = await enter();
+    await get('/cont/api', { cookie });
+    expect(readLast(logs)).toMatchObject({ url: '/cont/api', status: 200, accountId });
+    await askAccount(cookie, '{ viewer { email } }');
+    expect(readLast(logs)).toMatchObject({ url: '/cont/api/graphql', status: 200, accountId });
+    await get('/staff', { cookie });
+    expect(readLast(logs)).toMatchObject({ url: '/staff', status: 403, accountId });
+    await accounts.setRole(EMAIL, 'staff', ACTOR);
+    await get('/staff', { cookie: await enter() });
+    expect(readLast(logs)).toMatchObject({ url: '/staff', status: 200, accountId });
+    await get('/cont/api');
+    expect(readLast(logs)).not.toHaveProperty('accountId');
+  });
 });
 
 describe('the address of a client', () => {
