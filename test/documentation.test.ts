@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, readdirSync } from 'node:fs';
+import { copyFileSync, globSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMPANY_FIELDS } from '../src/answers/documents.ts';
 import { loadConfig } from '../src/config/config.ts';
+import { VARIABLES } from '../src/config/variables.ts';
 import { WHAT_TO_DO } from '../src/docs/locales/en-api.ts';
 import { API_PLANS } from '../src/domain/account/plan.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
@@ -202,6 +203,24 @@ it.each(['README.md', 'docs/accounts.md'])('names in %s the limits that the plan
     expect(row).toContain(`\`${tier}\``);
     expect(row).toMatch(new RegExp(`\\| ${limit} \\|`));
   }
+});
+
+it('writes settings so that a shell which sources their file reads them whole', () => {
+  const documented = [...OPERATING.matchAll(/`([A-Z_]+)=([^`]+)`/g)];
+  const examples = Object.values(VARIABLES)
+    .filter(({ example }) => !example.startsWith('the '))
+    .map(({ name, example }) => ['', name, example]);
+  const isRead = (name: string, value: string) =>
+    Object.values(VARIABLES).some((one) => one.name === name && one.read(value) !== undefined);
+  for (const [, name = '', written] of [...documented, ...examples]) {
+    if (!Object.values(VARIABLES).some((one) => one.name === name)) continue;
+    const file = join(makeTestFolder(), 'registru.env');
+    writeFileSync(file, `${name}=${written}\n`);
+    const script = `. "$0"; printf %s "$${name}"`;
+    const value = execFileSync('sh', ['-c', script, file], { encoding: 'utf8' });
+    expect([name, value, isRead(name, value)]).toEqual([name, value, true]);
+  }
+  expect(documented.map(([, name]) => name)).toContain('PLAN_PRICES');
 });
 
 it('documents every metric of the service', async () => {

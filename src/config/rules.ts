@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { isEmail } from '../domain/account/email.ts';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { isLoopback } from '../domain/account/network.ts';
-import { API_PLANS, type PlanPrices } from '../domain/account/plan.ts';
+import { API_PLANS, type Plan, type PlanPrices } from '../domain/account/plan.ts';
 
 /*
  * What the texts of variables may be. A function that reads a value returns undefined for a text that
@@ -44,16 +45,35 @@ export function toIssuer(text: string): string | undefined {
 /** Printable characters only: no control or direction characters. */
 const PRICE = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp};=]{1,60}$/u;
 
-/** `business=490 MDL a month;agency=…`. */
+/**
+ * `business=490 MDL;agency=…`, where one text counts for all languages, or a text for each,
+ * `business=ro=490 lei;ru=490 леев;en=490 MDL;agency=…`.
+ */
 export function toPlanPrices(text: string): PlanPrices | undefined {
-  const prices: PlanPrices = {};
+  const prices = new Map<Plan, Map<Language, string>>();
+  let texts: Map<Language, string> | undefined;
   for (const part of text.split(';')) {
-    const [, name, value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
-    const found = API_PLANS.find(({ plan }) => plan === name?.trim());
-    if (found === undefined || found.plan in prices || !PRICE.test(value.trim())) return undefined;
-    prices[found.plan] = value.trim();
+    const words = part.split('=').map((word) => word.trim());
+    const plan = API_PLANS.find((one) => one.plan === words[0])?.plan;
+    if (plan !== undefined) {
+      if (prices.has(plan)) return undefined;
+      texts = new Map();
+      prices.set(plan, texts);
+      words.shift();
+    }
+    const price = words.pop() ?? '';
+    if (texts === undefined || words.length > 1 || !PRICE.test(price)) return undefined;
+    const [language] = words;
+    const languages = LANGUAGES.filter((one) => language === undefined || one === language);
+    if (languages.length === 0 || languages.some((one) => texts?.has(one))) return undefined;
+    for (const one of languages) texts.set(one, price);
   }
-  return prices;
+  const isWhole = [...prices.values()].every(({ size }) => size === LANGUAGES.length);
+  return isWhole ? Object.fromEntries([...prices].map(toPlanPrice)) : undefined;
+}
+
+function toPlanPrice([plan, texts]: [Plan, Map<Language, string>]) {
+  return [plan, Object.fromEntries(texts) as Record<Language, string>] as const;
 }
 
 export function toClaim(text: string): { name: string; value: string } | undefined {

@@ -209,15 +209,15 @@ export const VARIABLES = {
     name: 'DATA_LICENSE',
     read: accept((text) => text.length <= MAX_LICENSE_LENGTH && PRINTABLE.test(text)),
     rule: `must be the name of the licence of the data, of at most ${MAX_LICENSE_LENGTH} printable ASCII characters`,
-    example: '"CC BY 4.0"',
+    example: "'CC BY 4.0'",
   },
   /** What plans with API access cost, shown next to their limits; none: pages name no price. */
   planPrices: {
     name: 'PLAN_PRICES',
     read: toPlanPrices,
     byDefault: NO_PRICES,
-    rule: `must be the name of a plan with API access (${PRICED_PLANS}), = and a text of at most 60 characters, with ; between the plans, each at most once`,
-    example: '"business=490 MDL a month;agency=1 900 MDL a month"',
+    rule: `must be the name of a plan with API access (${PRICED_PLANS}), = and a text of at most 60 characters, or one for each language (ro=…;ru=…;en=…), with ; between the plans, each at most once`,
+    example: "'business=490 MDL a month;agency=1 900 MDL a month'",
   },
   /** Null: each process enforces the limits alone. */
   redisUrl: {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import { API_PLANS } from '../domain/account/plan.ts';
 import { COMPANY_FLAGS } from '../domain/company/flags.ts';
 import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
+import { toWordList } from '../domain/word-list.ts';
 import {
   listWebhookExamples,
   readWebhookTest,
@@ -85,12 +87,23 @@ function render(page: Page, language: Language, service: Service, values: DocsVa
     ...values,
     baseUrl: service.baseUrl,
     offer: service.offer,
+    prices: toPrices(service.offer, language),
     frame: toFrame(page, language, service, values.hrefs),
     page,
     pages: listMenu(language),
     maxQueryLength: MAX_QUERY_LENGTH,
     t: TEXTS[language],
   });
+}
+
+/** The prices that the operator has set, and the names of the plans without one, as a list. */
+function toPrices({ planPrices }: Offer, language: Language) {
+  const plans = API_PLANS.map(({ plan, name }) => ({ name, price: planPrices[plan]?.[language] }));
+  const unpriced = plans.filter(({ price }) => price === undefined).map(({ name }) => name);
+  return {
+    priced: plans.filter(({ price }) => price !== undefined),
+    unpriced: toWordList(unpriced, 'or', language),
+  };
 }
 
 interface DocsValues {

@@ -121,7 +121,7 @@ function createStartPage(options: StartPageOptions) {
       offersSearch,
       plans: API_PLANS.map(({ plan, name, limit }) => {
         const requests = plans.requests(limit, LIMIT_WINDOW_SECONDS);
-        return { name, requests, price: offer.planPrices[plan] };
+        return { name, requests, price: offer.planPrices[plan]?.[language] };
       }),
       dataDate,
       dataDay: dataDate && toDayText(dataDate, language),

@@ -83,7 +83,21 @@ it.each([
   [{ SUPPORT_URL: 'mailto:a@b.md' }, { supportUrl: 'mailto:a@b.md', upgradeUrl: null }],
   [
     { PLAN_PRICES: ' business = 490 MDL a month ; agency=1 900 lei/lună' },
-    { planPrices: { business: '490 MDL a month', agency: '1 900 lei/lună' } },
+    {
+      planPrices: {
+        business: { ro: '490 MDL a month', ru: '490 MDL a month', en: '490 MDL a month' },
+        agency: { ro: '1 900 lei/lună', ru: '1 900 lei/lună', en: '1 900 lei/lună' },
+      },
+    },
+  ],
+  [
+    { PLAN_PRICES: 'business=ro=490 lei; ru = 490 леев;en=490 MDL;agency=1 900' },
+    {
+      planPrices: {
+        business: { ro: '490 lei', ru: '490 леев', en: '490 MDL' },
+        agency: { ro: '1 900', ru: '1 900', en: '1 900' },
+      },
+    },
   ],
   [{ UPGRADE_URL: 'https://r.example/p?a=b#c' }, { upgradeUrl: 'https://r.example/p?a=b#c' }],
   [{ SMTP_URL: '', MAIL_FROM: '' }, { smtp: null }],
@@ -170,6 +184,13 @@ describe('a bad value', () => {
     ['PLAN_PRICES', 'business=1\n2'],
     ['PLAN_PRICES', `business=${'9'.repeat(61)}`],
     ['PLAN_PRICES', '__proto__=1'],
+    ['PLAN_PRICES', 'business=ro=1;ru=2'],
+    ['PLAN_PRICES', 'business=ro=1;ru=2;en=3;en=4'],
+    ['PLAN_PRICES', 'business=ro=1;ru=2;de=3;en=4'],
+    ['PLAN_PRICES', 'business=1;ro=2'],
+    ['PLAN_PRICES', 'business=ro=1;2'],
+    ['PLAN_PRICES', 'business=ro=ru=1'],
+    ['PLAN_PRICES', 'ro=1;ru=2;en=3'],
     ['UPGRADE_URL', 'javascript:alert(1)'],
     ['UPGRADE_URL', 'https://user@r.example'],
     ['UPGRADE_URL', 'https://r.example/a b'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
+import { GUIDE_PATHS } from '../../src/web/frame/frame.ts';
 import { openPage as openTestPage, type PageOptions } from '../support/page.ts';
 
 const UPGRADE_URL = 'https://registru.example/plans';
@@ -14,6 +15,7 @@ const openPage = (options: PageOptions = {}) =>
     ...options,
   });
 const ENGLISH = { 'accept-language': 'en' };
+const toEvery = (price: string) => ({ ro: price, ru: price, en: price });
 
 describe.each(PAGES)('%s says how people get a plan:', (path) => {
   it('at the address that the operator has set', async () => {
@@ -34,9 +36,36 @@ describe.each(PAGES)('%s says how people get a plan:', (path) => {
 });
 
 it.each(PAGES.slice(0, 3))('%s has prices where they are set, as plain text', async (path) => {
-  const planPrices = { agency: '1 900 <b>MDL</b>' };
+  const planPrices = { agency: toEvery('1 900 <b>MDL</b>') };
   const { get } = await openPage({ planPrices });
   expect((await get(path, ENGLISH)).body).toContain('1 900 &lt;b&gt;MDL&lt;/b&gt;');
   const bare = await openPage();
   expect((await bare.get(path, ENGLISH)).body).not.toMatch(/>Price<|undefined/);
 });
+
+it.each([
+  ['ro', 'Business: 490 lei pe lună', 'Pentru prețul abonamentului Agency'],
+  ['ru', 'Business: 490 леев в месяц', 'Цену тарифа Agency'],
+  ['en', 'Business: 490 MDL a &lt;b&gt;month', 'Ask the operator for the price of Agency.'],
+] as const)(
+  'the guide answers in %s what a plan costs, and whom to ask',
+  async (lang, price, ask) => {
+    const business = {
+      ro: '490 lei pe lună',
+      ru: '490 леев в месяц',
+      en: '490 MDL a <b>month',
+    };
+    const readAnswer = async (options: PageOptions) => {
+      const { get } = await openPage(options);
+      const { body } = await get(GUIDE_PATHS[lang], { 'accept-language': lang });
+      return /<h3 id="price">.*?(?=<h3)/s.exec(body)?.[0];
+    };
+    const answer = await readAnswer({ planPrices: { business } });
+    expect(answer).toContain(`<li>${price}</li>`);
+    expect(answer).toContain(ask);
+    const whole = await readAnswer({ planPrices: { business, agency: toEvery('1 900') } });
+    expect(whole).toContain('<li>Agency: 1 900</li>');
+    expect(whole).not.toContain(ask.slice(0, 10));
+    expect(await readAnswer({})).not.toContain('<li>');
+  },
+);

@@ -65,7 +65,7 @@ export const en = {
     items: (prices: PlanPrices) => [
       ...API_PLANS.map(
         ({ plan, name, limit }) =>
-          `${name}: an API key and ${perWindow(limit)}${toPriceText(prices[plan])}`,
+          `${name}: an API key and ${perWindow(limit)}${toPriceText(prices[plan]?.en)}`,
       ),
       'Founders, administrators and activities of every registered company as JSON',
     ],

@@ -63,7 +63,7 @@ export const ro: Texts = {
     items: (prices) => [
       ...API_PLANS.map(
         ({ plan, name, limit }) =>
-          `${name}: o cheie API și ${perWindow(limit)}${toPriceText(prices[plan])}`,
+          `${name}: o cheie API și ${perWindow(limit)}${toPriceText(prices[plan]?.ro)}`,
       ),
       'Fondatorii, administratorii și genurile de activitate ale fiecărei companii înregistrate, în JSON',
     ],

@@ -61,7 +61,7 @@ export const ru: Texts = {
     items: (prices) => [
       ...API_PLANS.map(
         ({ plan, name, limit }) =>
-          `${name}: ключ API и ${perWindow(limit)}${toPriceText(prices[plan])}`,
+          `${name}: ключ API и ${perWindow(limit)}${toPriceText(prices[plan]?.ru)}`,
       ),
       'Учредители, администраторы и виды деятельности каждой зарегистрированной компании в JSON',
     ],

@@ -244,7 +244,8 @@ export const en = {
   questions: {
     price: {
       title: 'What does it cost?',
-      text: `The operator of this service sets the price of each plan; ask them for it. Plans with API access are ${planNames.join(' and ')}. They return the same data and differ in [the limit](#limit) and in the size of the [watch list](#watchlist).`,
+      text: `The operator of this service sets the price of each plan. Plans with API access are ${planNames.join(' and ')}. They return the same data and differ in price, in [the limit](#limit) and in the size of the [watch list](#watchlist).`,
+      ask: (plans: string) => `Ask the operator for the price of ${plans}.`,
     },
     sandbox: {
       title: 'Is there a sandbox?',

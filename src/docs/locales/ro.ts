@@ -302,7 +302,9 @@ export const ro: Texts = {
   questions: {
     price: {
       title: 'Cât costă?',
-      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu; el vă poate comunica prețurile. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin [limită](#limit) și prin mărimea [listei de urmărire](#watchlist).`,
+      text: `Prețul fiecărui abonament este stabilit de operatorul acestui serviciu. Accesul la API este inclus în abonamentele ${planNames.join(' și ')}. Ele oferă aceleași date și se deosebesc prin preț, prin [limită](#limit) și prin mărimea [listei de urmărire](#watchlist).`,
+      ask: (plans) =>
+        `Pentru prețul abonamentului ${plans} adresați-vă operatorului acestui serviciu.`,
     },
     sandbox: {
       title: 'Există un mediu de test (sandbox)?',

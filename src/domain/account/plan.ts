@@ -1,4 +1,5 @@
 import { toWordList } from '../word-list.ts';
+import type { Language } from './language.ts';
 
 /** The plans that an account can subscribe to, least first. */
 export const PLANS = ['free', 'starter', 'business', 'agency'] as const;
@@ -55,8 +56,8 @@ export const API_PLANS: readonly ApiPlan[] = PLANS.flatMap((plan) => {
   return [{ plan, name: PLAN_NAMES[plan], tier, ...limits }];
 });
 
-/** The prices of the plans as texts to show; a plan may have none. */
-export type PlanPrices = Partial<Record<Plan, string>>;
+/** The prices of the plans as texts to show, in each language; a plan may have none. */
+export type PlanPrices = Partial<Record<Plan, Readonly<Record<Language, string>>>>;
 
 /** The names of the plans with API access, as a list in a sentence: `Business or Agency`. */
 export const API_PLAN_CHOICE = toWordList(

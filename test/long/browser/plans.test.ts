@@ -6,7 +6,10 @@ import { isMissing, openSignedIn, TEXTS, toSee } from './browser.ts';
 
 const DAY_MS = 86_400_000;
 const upgradeUrl = 'https://registru.example/plans';
-const planPrices = { business: '490 lei / lună', agency: '1 990 lei / lună' };
+const planPrices = {
+  business: { ro: '490 lei / lună', ru: '490 леев / месяц', en: '490 MDL / month' },
+  agency: { ro: '1 990 lei / lună', ru: '1 990 леев / месяц', en: '1 990 MDL / month' },
+};
 
 describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium):', () => {
   it.each(LANGUAGES)('the pages of who lacks a plan in %s', async (locale) => {
