@@ -22,7 +22,7 @@ export const ERROR_ANSWERS = {
     status: 401,
     error: 'missing_or_invalid_api_key',
     message:
-      'Send a valid API key in the header "Authorization: Bearer <API_KEY>" or "X-Api-Key: <API_KEY>".',
+      'Send a valid API key in the header "Authorization: Bearer <API_KEY>" or "X-Api-Key: <API_KEY>": see the guide at /docs.',
     headers: { 'www-authenticate': 'Bearer' },
   },
   no_active_api_plan: {

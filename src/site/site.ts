@@ -6,7 +6,7 @@ import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
 import { toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
-import { toCodeExamples } from '../web/code-examples.ts';
+import { toTestKeyExamples } from '../web/code-examples.ts';
 import { type Offer, serveSharedAssets } from '../web/frame/frame.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
 import { sendPage } from '../web/tagged-answer.ts';
@@ -109,7 +109,7 @@ interface StartPageOptions {
 /** Renders the start page, which shows the date of the data. */
 function createStartPage(options: StartPageOptions) {
   const { baseUrl, supportUrl, offer, offersSearch, answer } = options;
-  const examples = toCodeExamples(baseUrl);
+  const examples = toTestKeyExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
   return makeInEachLanguage((dataDate: string | null, language) => {
     const { plans } = TEXTS[language].start;

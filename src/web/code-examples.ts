@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TEST_API_KEY } from '../domain/account/api-key.ts';
 
 const FOLDER = join(import.meta.dirname, 'code-examples');
 /** The base URL in the files, which run as they are. */
@@ -23,6 +24,14 @@ export interface CodeExample {
 /** The look-up of a test company (`EXAMPLE_IDNO`) in each language; the environment has the key. */
 export function toCodeExamples(baseUrl: string): CodeExample[] {
   return readExamples('first', baseUrl);
+}
+
+/** The same with the public test key in the command for a shell, which works as it is pasted. */
+export function toTestKeyExamples(baseUrl: string): CodeExample[] {
+  return toCodeExamples(baseUrl).map(({ name, code }) => ({
+    name,
+    code: code.replaceAll(`$${KEY_VARIABLE}`, () => TEST_API_KEY),
+  }));
 }
 
 /** The same for daily use: it waits for the limit, retries, and revalidates what it has. */

@@ -7,7 +7,11 @@ import { openPage, type TestPage } from '../support/page.ts';
 /** What a reader of the page copies, in its order: curl, JavaScript, Python, PHP. */
 async function readExamples(page: TestPage): Promise<string[]> {
   const { body } = await page.get('/cont/api', { cookie: await page.enter() });
-  const found = body.matchAll(/<code id="example-code-\d">(.*?)<\/code>/gs);
+  return toCode(body);
+}
+
+function toCode(body: string): string[] {
+  const found = body.matchAll(/<code id="(?:example|first)-code-\d">(.*?)<\/code>/gs);
   return [...found].map(([, code = '']) =>
     code
       .replace(/<[^>]*>/g, '')
@@ -56,6 +60,17 @@ describe.each(PROGRAMS)('the code in %s', (name, place, command, args) => {
     expect(refused.stdout + refused.stderr).toMatch(/401|missing_or_invalid_api_key/);
   });
 });
+
+const hasCurl = spawnSync('curl', ['--version']).error === undefined;
+
+it.skipIf(!hasCurl)(
+  'the command of the start page works as it is pasted (needs curl)',
+  async () => {
+    const page = await openPage();
+    const [command = ''] = toCode((await page.get('/')).body);
+    expect((await run('sh', [], command, '')).stdout).toContain(NAME);
+  },
+);
 
 it('the code in PHP is whole', async () => {
   const code = (await readExamples(await openPage()))[3] ?? '';
