@@ -93,6 +93,20 @@ describe('a key', () => {
     expect(await ask('revoke')).toContain('<dd>21 Nov 2026, 12:00 GMT+2</dd>');
   });
 
+  it.each([
+    ['ro', 'până când puneți cheia nouă, cererile primesc 401', 'Pregătiți-vă'],
+    ['ru', 'пока новый не подставлен, запросы получают 401', 'Подготовьтесь'],
+    ['en', 'until the new one is in place, requests get 401', 'Get ready'],
+  ])('is replaced after a page in %s has said in which order', async (language, warning, first) => {
+    const { page, cookie } = await openHolder();
+    const ask = async (operation: string) =>
+      (await page.get(`/cont/api/key/${operation}`, { cookie, 'accept-language': language })).body;
+    const body = await ask('regenerate');
+    expect(body).toContain(warning);
+    expect(body).toMatch(new RegExp(`<ol><li>${first}[^<]*</li>(?:<li>[^<]+</li>){3}</ol>`));
+    expect(await ask('revoke')).not.toContain('<ol>');
+  });
+
   it('has an id in its form, on the page and where it asks first', async () => {
     const { page, cookie, keyId, change } = await openHolder();
     const field = async () => `name="keyId" value="${await keyId()}"`;

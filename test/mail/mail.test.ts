@@ -82,7 +82,13 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(8 + STOPS.length);
     // By the name that the button has on the page.
     const { everywhere } = textsOf(language).sessions;
-    expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(3);
+    expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(4);
+    // The order of the page: sessions first, so that nobody who is signed in sees the new key.
+    const change = { ro: 'schimbați cheia', ru: 'смените ключ', en: 'change the key' }[language];
+    expect(textsOf(language).confirm.leak).toContain(change);
+    const ofLeak = bodies.filter((body) => body.includes(change));
+    expect(ofLeak).toHaveLength(3);
+    for (const body of ofLeak) expect(body.indexOf(everywhere)).toBeLessThan(body.indexOf(change));
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
     expect(bodies.filter((body) => body.includes('192.0.2.7 (Firefox, Windows)'))).toHaveLength(4);
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(

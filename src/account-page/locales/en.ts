@@ -104,7 +104,14 @@ export const en = {
   confirm: {
     regenerate: {
       heading: 'Regenerate the key?',
-      warning: 'You get a new key, and the old one stops working at once.',
+      warning:
+        'You get a new key, and the old one stops working at once: until the new one is in place, requests get 401. An account has one key, so replace it when a short interruption does no harm.',
+      steps: [
+        'Get ready: find every program that uses the key, and how to change it there.',
+        'Regenerate the key and copy the new one.',
+        'Put it into every program at once and restart those that read it at their start.',
+        'Check that requests succeed: your account page shows failed ones.',
+      ],
       button: 'Regenerate key',
     },
     revoke: {

@@ -103,7 +103,14 @@ export const ro: Texts = {
   confirm: {
     regenerate: {
       heading: 'Regenerați cheia?',
-      warning: 'Primiți o cheie nouă, iar cea veche încetează imediat să funcționeze.',
+      warning:
+        'Primiți o cheie nouă, iar cea veche încetează imediat să funcționeze: până când puneți cheia nouă, cererile primesc 401. Un cont are o singură cheie, de aceea înlocuiți-o când o scurtă întrerupere nu deranjează.',
+      steps: [
+        'Pregătiți-vă: găsiți toate programele care folosesc cheia și locul în care se schimbă.',
+        'Regenerați cheia și copiați-o pe cea nouă.',
+        'Puneți-o imediat în toate programele și reporniți-le pe cele care o citesc la pornire.',
+        'Verificați că cererile reușesc: pagina contului le arată pe cele eșuate.',
+      ],
       button: 'Regenerează cheia',
     },
     revoke: {

@@ -92,7 +92,7 @@ export const en = {
     rules: [
       '**Keep it on your server.** Never in a web page, a mobile app, a repository, a chat or a URL: anyone who reads it can use up your limit.',
       '**Read it from the environment** or a secret store, and keep it out of logs.',
-      '**Leaked, or perhaps?** Press **Regenerate** on [your account page](/cont/api). The old key is refused from the next request on: replace it right away.',
+      '**Leaked, or perhaps?** If somebody else may use your account, press **Sign out everywhere** on [your account page](/cont/api) first and sign in again. Then press **Regenerate**. The old key is refused from the next request on: replace it right away.',
       `**Let scanners help.** Keys match \`${FACTS.keyPattern}\`; add the pattern to the secret scanner of your repositories.`,
     ],
   },

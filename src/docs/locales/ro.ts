@@ -135,7 +135,7 @@ export const ro: Texts = {
     rules: [
       '**Păstrați cheia pe server.** Nu o puneți niciodată într-o pagină web, o aplicație mobilă, un depozit de cod, un chat sau un URL: oricine o citește vă poate consuma limita.',
       '**Citiți cheia din variabila de mediu** sau dintr-un manager de secrete și nu o scrieți în jurnale.',
-      '**A ajuns la altcineva sau bănuiți asta?** Apăsați **Regenerează** pe [pagina contului](/cont/api). Cheia veche este refuzată începând cu următoarea cerere, așa că înlocuiți-o imediat.',
+      '**A ajuns la altcineva sau bănuiți asta?** Dacă altcineva v-ar putea folosi contul, apăsați mai întâi **Deconectare de pe toate dispozitivele** pe [pagina contului](/cont/api) și autentificați-vă din nou. Apoi apăsați **Regenerează**. Cheia veche este refuzată începând cu următoarea cerere, așa că înlocuiți-o imediat.',
       `**Folosiți scanere de secrete.** Cheile corespund expresiei regulate \`${FACTS.keyPattern}\`; adăugați-o în scanerul depozitelor de cod.`,
     ],
   },

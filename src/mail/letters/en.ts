@@ -45,11 +45,11 @@ function from({ origin }: Values): string {
 }
 
 function warning({ url }: Values): string {
-  return `If this was not you, sign in, revoke the key and press “Sign out everywhere”:\n${url}`;
+  return `If this was not you, sign in and press “Sign out everywhere”, then sign in again and change the key:\n${url}`;
 }
 
 function webhookWarning({ url }: Values): string {
-  return `If this was not you, sign in, remove the webhook and press “Sign out everywhere”:\n${url}`;
+  return `If this was not you, sign in and press “Sign out everywhere”, then sign in again and remove the webhook:\n${url}`;
 }
 
 function operatorHasKey({ url }: Values): string {
@@ -79,7 +79,7 @@ export const ENGLISH: LetterTexts = {
         values.isByOperator
           ? operatorHasKey(values)
           : `The key is shown once, on the page of your account:\n${values.url}`,
-        values.origin && 'If this was not you, revoke the key on the same page.',
+        values.origin && warning(values),
       ],
     },
     key_regenerated: {

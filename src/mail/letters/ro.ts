@@ -6,11 +6,11 @@ function from({ origin }: Values): string {
 }
 
 function warning({ url }: Values): string {
-  return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți cheia și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
+  return `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”, apoi autentificați-vă din nou și schimbați cheia:\n${url}`;
 }
 
 function webhookWarning({ url }: Values): string {
-  return `Dacă nu ați fost dumneavoastră, autentificați-vă, ștergeți webhookul și apăsați „Deconectare de pe toate dispozitivele”:\n${url}`;
+  return `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”, apoi autentificați-vă din nou și ștergeți webhookul:\n${url}`;
 }
 
 function operatorHasKey({ url }: Values): string {
@@ -42,7 +42,7 @@ export const ROMANIAN: LetterTexts = {
         values.isByOperator
           ? operatorHasKey(values)
           : `Cheia se afișează o singură dată, pe pagina contului:\n${values.url}`,
-        values.origin && 'Dacă nu ați fost dumneavoastră, ștergeți cheia pe aceeași pagină.',
+        values.origin && warning(values),
       ],
     },
     key_regenerated: {

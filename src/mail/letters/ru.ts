@@ -6,11 +6,11 @@ function from({ origin }: Values): string {
 }
 
 function warning({ url }: Values): string {
-  return `Если это сделали не вы, войдите в учётную запись, отзовите ключ и нажмите «Выйти на всех устройствах»:\n${url}`;
+  return `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах», затем войдите снова и смените ключ:\n${url}`;
 }
 
 function webhookWarning({ url }: Values): string {
-  return `Если это сделали не вы, войдите в учётную запись, удалите вебхук и нажмите «Выйти на всех устройствах»:\n${url}`;
+  return `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах», затем войдите снова и удалите вебхук:\n${url}`;
 }
 
 function operatorHasKey({ url }: Values): string {
@@ -42,7 +42,7 @@ export const RUSSIAN: LetterTexts = {
         values.isByOperator
           ? operatorHasKey(values)
           : `Ключ показывается один раз, на странице учётной записи:\n${values.url}`,
-        values.origin && 'Если это сделали не вы, отзовите ключ на той же странице.',
+        values.origin && warning(values),
       ],
     },
     key_regenerated: {
