@@ -94,6 +94,12 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(
       7 + STOPS.length,
     );
+    const limit = {
+      ro: 'limita abonamentului Business, de 60 de cereri în orice interval de 60 de secunde, și',
+      ru: 'лимит тарифа Business, то есть 60 запросов за любые 60 секунд, и',
+      en: 'your plan Business, which is 60 requests in any 60 seconds, and',
+    }[language];
+    expect(bodies.filter((body) => body.includes(limit))).toHaveLength(1);
     expect(bodies.filter((body) => body.includes('a.example:8443'))).toHaveLength(1);
     expect(new Set(bodies).size).toBe(bodies.length);
   });

@@ -27,9 +27,9 @@ export const ro: Texts = {
     },
     sent: {
       mail: (email) =>
-        `Dacă există un cont cu adresa ${email}, veți primi imediat un link de autentificare. Linkul funcționează o singură dată, timp de ${count(FACTS.linkMinutes, minutes)}.`,
+        `Dacă există un cont cu adresa ${email}, veți primi imediat un link de autentificare. Linkul poate fi folosit o singură dată, în următoarele ${count(FACTS.linkMinutes, minutes)}.`,
       terminal: (email) =>
-        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Linkul funcționează o singură dată, timp de ${count(FACTS.linkMinutes, minutes)}.`,
+        `Dacă există un cont cu adresa ${email}, linkul de autentificare este în terminalul în care rulează acest demo. Linkul poate fi folosit o singură dată, în următoarele ${count(FACTS.linkMinutes, minutes)}.`,
       none: (email) =>
         `Serviciul nu trimite încă e-mailuri. Operatorul serviciului vă poate da un link de autentificare pentru contul ${email}.`,
     },
@@ -83,7 +83,7 @@ export const ro: Texts = {
   },
   key: {
     title: 'Cheia API',
-    created: 'Creată',
+    created: 'Creată la',
     lastUsed: 'Ultima utilizare',
     usedNow: `În ultimele ${seconds}`,
     never: 'Încă nu a fost folosită',
@@ -163,13 +163,13 @@ export const ro: Texts = {
     title: 'Webhook',
     lead: 'După fiecare import, serviciul trimite serverului dumneavoastră modificările companiilor din lista de urmărire.',
     guide: 'Cum le primiți și cum le verificați',
-    off: 'Operatorul serviciului a oprit livrările. Nu se trimite nimic; modificările așteaptă.',
+    off: 'Operatorul serviciului a oprit livrările. Nu se trimite nimic; modificările se acumulează.',
     emptyList: 'Lista de urmărire este goală, așa că nu este nimic de trimis.',
     addCompanies: 'Cum adăugați companii',
     suspended:
-      'Nu se trimite nimic până când aveți din nou un abonament cu acces la API. Modificările așteaptă.',
+      'Nu se trimite nimic până când aveți din nou un abonament cu acces la API. Modificările se acumulează.',
     skipped:
-      'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Cereți din nou toate companiile dumneavoastră.',
+      'Modificările de după ultima livrare nu se mai păstrează, așa că webhookul începe cu următoarele. Preluați din nou datele companiilor.',
     address: 'Adresa serverului dumneavoastră',
     rule: `https către o adresă publică, portul 443 sau peste 1023, fără nume de utilizator și parolă, cel mult ${count(FACTS.maxWebhookUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}.`,
     localRule: 'În acest demo adresa poate fi și pe aceeași mașină, cu http și orice port.',
@@ -183,8 +183,8 @@ export const ro: Texts = {
     },
     explained: {
       working: 'Ultima livrare a reușit sau încă nu a existat niciuna.',
-      paused: 'Nu se trimite nimic până la reluare. Modificările așteaptă.',
-      stopped: 'Nu se trimite nimic până la reluare. Modificările așteaptă.',
+      paused: 'Nu se trimite nimic până la reluare. Modificările se acumulează.',
+      stopped: 'Nu se trimite nimic până la reluare. Modificările se acumulează.',
     },
     failing: (since, result) =>
       `Livrările eșuează de la ${since}${result === null ? '' : ` (${result})`}.`,
@@ -193,7 +193,7 @@ export const ro: Texts = {
       failing: `Toate livrările au eșuat timp de ${count(FACTS.giveUpDays, { one: 'zi', few: 'zile', other: 'de zile' })}. Corectați serverul, apoi reluați: nu se pierde nimic.`,
       gone: 'Serverul dumneavoastră a răspuns cu 410. Reluați când acceptă din nou evenimente: nu se pierde nimic.',
       changes_not_kept:
-        'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și cereți din nou toate companiile dumneavoastră.',
+        'Modificările de după ultima livrare nu se mai păstrează. Reluați pentru a le primi pe următoarele și preluați din nou datele companiilor.',
     },
     faults: {
       not_public: 'numele nu are o adresă publică',
@@ -262,7 +262,7 @@ export const ro: Texts = {
     end: 'Încheie',
     endOf: (browser) => `Încheie sesiunea: ${browser}`,
     everywhere: 'Deconectare de pe toate dispozitivele',
-    everywhereHint: 'Încheie sesiunile din toate browserele conectate la acest cont.',
+    everywhereHint: 'Încheie sesiunile din toate browserele autentificate în acest cont.',
   },
   audit: {
     title: 'Activitate recentă',

@@ -23,7 +23,7 @@ const WHAT_TO_DO: Readonly<Record<ErrorName, string>> = {
   invalid_query:
     'Corectați parametrul sau corpul cererii, așa cum indică mesajul. Nu repetați aceeași cerere.',
   cursor_expired:
-    'Obțineți `next` dintr-o cerere fără `after` și `from`, cereți din nou toate companiile dumneavoastră, apoi urmăriți lista de la acel cursor. Nu repetați aceeași cerere.',
+    'Obțineți `next` dintr-o cerere fără `after` și `from`, preluați din nou datele companiilor, apoi urmăriți lista de la acel cursor. Nu repetați aceeași cerere.',
   watchlist_full:
     'Eliminați din lista de urmărire companiile de care nu mai aveți nevoie sau alegeți un abonament cu o listă mai lungă. Nu repetați aceeași cerere.',
   not_found:
@@ -278,7 +278,7 @@ export const ro: Texts = {
       '**Valori:** un eveniment arată ce s-a modificat. Cereți fiecare companie pentru valorile ei. `next` este un cursor al listei de modificări, de la care puteți continua acolo.',
       `**Înlocuirea secretului:** timp de ${toDuration(FACTS.webhookRotationMs, 'ro')} evenimentele sunt semnate cu secretul vechi și cu cel nou. \`webhook-signature\` are atunci câte o semnătură cu fiecare și este suficient ca una să se potrivească. Dacă un secret a ajuns la altcineva, ștergeți webhookul și adăugați-l din nou: secretele lui își pierd imediat valabilitatea, iar webhookul nou începe cu modificările următoare.`,
       '**Adrese IP:** evenimentele nu vin de la adrese fixe. Nu filtrați după ele; verificați semnătura.',
-      `**Oprit:** corectați cauza, apoi apăsați **Reia** pe pagina contului. Evenimentele continuă după ultimul livrat. Dacă modificările de atunci nu se mai păstrează (${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}), webhookul începe cu următoarele, iar pagina vă anunță: cereți din nou toate companiile dumneavoastră.`,
+      `**Oprit:** corectați cauza, apoi apăsați **Reia** pe pagina contului. Evenimentele continuă după ultimul livrat. Dacă modificările de atunci nu se mai păstrează (${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}), webhookul începe cu următoarele, iar pagina vă anunță: preluați din nou datele companiilor.`,
     ],
     after:
       'Schemele evenimentelor sunt în [referință](/docs/reference#webhooks) (în engleză) și în [`/openapi.json`](/openapi.json), la `webhooks`.',

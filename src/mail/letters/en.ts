@@ -107,7 +107,7 @@ export const ENGLISH: LetterTexts = {
     limit_reached: {
       subject: 'Requests over the limit',
       paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
-        `On ${time} requests with your API key were over the limit of your plan (${planName}, ${limit} requests in any ${windowSeconds} seconds) and got 429.`,
+        `On ${time} requests with your API key were over the limit of your plan ${planName}, which is ${limit} requests in any ${windowSeconds} seconds, and got 429.`,
         `A program should wait t seconds of the header RateLimit, which is the earliest moment at which a slot is free (Retry-After is always ${windowSeconds}), and spread its requests. Your account page shows the requests of each day:\n${url}`,
         'This message comes once a day at most. You can switch it off on the same page.',
       ],

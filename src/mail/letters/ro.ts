@@ -1,4 +1,9 @@
+import { createCount } from '../../domain/counted.ts';
 import type { LetterTexts, Values } from './en.ts';
+
+const count = createCount('ro');
+const requests = (limit: string) =>
+  count(Number(limit), { one: 'cerere', few: 'cereri', other: 'de cereri' });
 
 /** Where the holder acted from; empty if the holder did not act. */
 function from({ origin }: Values): string {
@@ -31,8 +36,8 @@ export const ROMANIAN: LetterTexts = {
       subject: 'Autentificare în Registru',
       paragraphs: ({ url, time }) => [
         `Pentru a vă autentifica, deschideți acest link și apăsați butonul de pe pagină:\n${url}`,
-        `Linkul funcționează o singură dată, până pe ${time}.`,
-        'Dacă nu ați cerut acest link, ignorați mesajul: fără link nimeni nu poate intra în cont.',
+        `Linkul poate fi folosit o singură dată, până pe ${time}.`,
+        'Dacă nu ați cerut acest link, ignorați mesajul: fără link nimeni nu se poate autentifica.',
       ],
     },
     key_created: {
@@ -70,7 +75,7 @@ export const ROMANIAN: LetterTexts = {
     limit_reached: {
       subject: 'Cereri peste limită',
       paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
-        `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului (${planName}, cereri în orice interval de ${windowSeconds} de secunde: ${limit}) și au primit 429.`,
+        `Pe ${time} unele cereri cu cheia API au depășit limita abonamentului ${planName}, de ${requests(limit)} în orice interval de ${windowSeconds} de secunde, și au primit 429.`,
         `Programul trebuie să aștepte numărul de secunde t din antetul RateLimit, după care se eliberează un loc (Retry-After este întotdeauna ${windowSeconds}), și să repartizeze cererile în timp. Pagina contului arată cererile din fiecare zi:\n${url}`,
         'Acest mesaj se trimite cel mult o dată pe zi. Îl puteți dezactiva pe aceeași pagină.',
       ],

@@ -1,4 +1,9 @@
+import { createCount } from '../../domain/counted.ts';
 import type { LetterTexts, Values } from './en.ts';
+
+const count = createCount('ru');
+const requests = (limit: string) =>
+  count(Number(limit), { one: 'запрос', few: 'запроса', other: 'запросов' });
 
 /** Where the holder acted from; empty if the holder did not act. */
 function from({ origin }: Values): string {
@@ -70,7 +75,7 @@ export const RUSSIAN: LetterTexts = {
     limit_reached: {
       subject: 'Запросы сверх лимита',
       paragraphs: ({ url, time, planName, limit, windowSeconds }) => [
-        `${time} часть запросов с вашим ключом API превысила лимит тарифа (${planName}, запросов за любые ${windowSeconds} секунд: ${limit}) и получила ответ 429.`,
+        `${time} часть запросов с вашим ключом API превысила лимит тарифа ${planName}, то есть ${requests(limit)} за любые ${windowSeconds} секунд, и получила ответ 429.`,
         `Программе следует подождать t секунд (значение из заголовка RateLimit), после чего освободится место (Retry-After всегда равен ${windowSeconds}), и распределять запросы во времени. Страница учётной записи показывает запросы за каждый день:\n${url}`,
         'Такое письмо приходит не чаще раза в день. Отключить его можно на той же странице.',
       ],

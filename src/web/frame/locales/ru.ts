@@ -7,7 +7,7 @@ export const ru: FrameTexts = {
   service: 'Сервис',
   docs: 'Документация',
   account: 'Учётная запись',
-  status: 'Статус',
+  status: 'Статус API',
   support: 'Поддержка',
   signOut: 'Выйти',
   retry: 'Попробовать снова',
