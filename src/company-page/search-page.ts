@@ -5,7 +5,7 @@ import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import { DEFAULT_SEARCH_LIMIT, type SearchFilter } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { Unavailable } from '../domain/errors.ts';
-import { DISTRICT_CODES, isInDistrict, toDistrictName } from '../domain/register/districts.ts';
+import { NAMED_DISTRICTS, toDistrict } from '../domain/register/districts.ts';
 import { toDayText } from '../domain/time/time-format.ts';
 import { type ErrorAnswer, RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 import { toHref } from '../web/href.ts';
@@ -134,7 +134,7 @@ function readInput(query: unknown): SearchInput {
 function toFilter({ status, region }: SearchInput): SearchFilter | null {
   const known = LEGAL_STATUSES.find((one) => one === status);
   if (status !== '' && known === undefined) return null;
-  if (region !== '' && !(/^\d\d$/.test(region) && isInDistrict(region))) return null;
+  if (region !== '' && !NAMED_DISTRICTS.some(({ code }) => code === region)) return null;
   return {
     ...(known !== undefined && { status: known }),
     ...(region !== '' && { district: region }),
@@ -177,15 +177,16 @@ function renderSearch(view: SearchView): string {
       idno,
       statusHeading: toStatusHeading(company.status, language),
       href: `${COMPANY_PAGE_PATH}/${idno}?lang=${language}`,
-      district: region === null ? null : toDistrictName(region),
+      district: region === null ? null : (toDistrict(region)?.name ?? null),
       removedDay: removed_since && toDayText(removed_since, language),
     })),
     statuses: LEGAL_STATUSES.map((status) => {
       return { value: status, label: toStatusHeading(status, language) };
     }),
-    districts: DISTRICT_CODES.map((code) => ({ value: code, label: toDistrictName(code) })).sort(
-      (one, other) => one.label.localeCompare(other.label, 'ro'),
-    ),
+    districts: NAMED_DISTRICTS.map(({ code, name, kind }) => ({
+      value: code,
+      label: kind === 'municipality' ? `${name} (mun.)` : name,
+    })).sort((one, other) => one.label.localeCompare(other.label, 'ro')),
     isFiltered: input.status !== '' || input.region !== '',
     firstHref: input.after === '' ? null : toPage({}),
     nextHref: found?.next ? toPage({ name: shortened ?? name, after: found.next }) : null,

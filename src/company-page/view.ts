@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, LOCALES } from '../domain/account/language.ts';
 import type { Company, LegalStatus } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
-import { toDistrictName } from '../domain/register/districts.ts';
+import { toDistrict } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { STATUS_LABELS } from '../domain/register/status.ts';
 import { toDayText } from '../domain/time/time-format.ts';
@@ -67,7 +67,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
     liquidationDay: toDay(liquidatedOn),
     // A name that came back is the current one.
     formerNames: [...new Set(formerNames)].filter((former) => former !== name),
-    district: region === null ? null : toDistrictName(region),
+    district: region === null ? null : toDistrict(region),
     capitalText: capital === null ? null : t.lei(toAmount(capital, language)),
     delistedSince,
     delistedDay: toDay(delistedSince),

@@ -77,15 +77,18 @@ describe('the page of a company', () => {
       'A DOUA SRL',
       'PRIMA &amp; CO SRL',
     ]);
-    for (const text of ['Chișinău</dd>', '5,400.00 lei', 'Registered as a payer', 'Copy IDNO']) {
+    for (const text of ['<dt>Municipality</dt><dd lang="ro">Chișinău</dd>', '5,400.00 lei', 'Registered as a payer', 'Copy IDNO']) {
       expect(body).toContain(text);
     }
     const none = { region: null, capital: null, vatPayer: null };
     await store.companies.write([{ ...toStored({ ...COMPANY, ...none }), revision: 5 }], []);
     const without = (await open(`${PATH}?lang=en`)).body;
-    expect(without).not.toMatch(/<dt>(?:District|Share capital|VAT)<|null/);
+    expect(without).not.toMatch(/<dt>(?:Municipality|Share capital|VAT)<|null/);
+    const unnamed = { ...COMPANY, region: '9901' };
+    await store.companies.write([{ ...toStored(unnamed), revision: 6 }], []);
+    expect((await open(`${PATH}?lang=en`)).body).not.toMatch(/9901|<dt>District</);
     const huge = { ...COMPANY, capital: '12345678901234567890.10' };
-    await store.companies.write([{ ...toStored(huge), revision: 6 }], []);
+    await store.companies.write([{ ...toStored(huge), revision: 7 }], []);
     expect((await open(`${PATH}?lang=en`)).body).toContain('12,345,678,901,234,567,890.10 lei');
   });
 

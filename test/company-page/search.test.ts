@@ -145,15 +145,28 @@ describe('the search of companies', () => {
       toPath({ name: 'alfa', lang: 'en', status: 'lichidata', region: '03' }),
     );
     expect(listNames(body)).toEqual([]);
-    expect(body).toContain('<option value="03" selected>Bălți</option>');
+    expect(body).toContain('<option value="03" selected>Bălți (mun.)</option>');
     for (const advice of ['apostrophes', 'fewer words', '13 digits'])
       expect(body).toContain(advice);
     expect(readHref(body, 'Search without the filters')).toBe('/companie?name=alfa&lang=en');
   });
 
+  it('names districts, and shows no code of one without a name', async () => {
+    const { store, open } = await openCompanyPage();
+    const record = toStored({ ...COMPANY, name: 'ALFA SRL', region: '9901' });
+    await store.companies.write([record], []);
+    const { body } = await open(toPath({ name: 'alfa', lang: 'en' }));
+    expect(listNames(body)).toEqual(['ALFA SRL']);
+    expect(body).not.toContain('9901');
+    const options = [...body.matchAll(/<option value="\d\d">([^<]+)/g)].map(([, name]) => name);
+    expect(options).toHaveLength(35);
+    expect(options.filter((name) => /\d/.test(name ?? ''))).toEqual([]);
+  });
+
   it.each([
     [{ status: 'x' }, 'This filter does not exist'],
     [{ region: '0120' }, 'This filter does not exist'],
+    [{ region: '99' }, 'This filter does not exist'],
     [{ region: "'; --" }, 'This filter does not exist'],
     [{ after: 'x' }, 'This page of results is not available'],
     [{ name: 'ă'.repeat(201) }, 'The name is too long'],

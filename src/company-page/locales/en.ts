@@ -22,6 +22,11 @@ export const en = {
   regDate: 'Registration date',
   liquidationDate: 'Liquidation date',
   address: 'Address',
+  units: {
+    district: 'District',
+    municipality: 'Municipality',
+    autonomous: 'Autonomous territorial unit',
+  },
   unknown: 'Not given in the register',
   activities: {
     title: 'Activities (CAEM)',
@@ -42,7 +47,7 @@ export const en = {
     name: 'Name or IDNO',
     status: 'Status',
     anyStatus: 'Any status',
-    region: 'District',
+    region: 'District or municipality',
     anyRegion: 'All districts',
     button: 'Search',
     found: 'Companies found',

@@ -22,6 +22,11 @@ export const ro: Texts = {
   regDate: 'Data înregistrării',
   liquidationDate: 'Data lichidării',
   address: 'Adresa',
+  units: {
+    district: 'Raion',
+    municipality: 'Municipiu',
+    autonomous: 'Unitate teritorială autonomă',
+  },
   unknown: 'Nu este indicată în registru',
   activities: {
     title: 'Genurile de activitate (CAEM)',
@@ -42,7 +47,7 @@ export const ro: Texts = {
     name: 'Denumire sau IDNO',
     status: 'Statut',
     anyStatus: 'Orice statut',
-    region: 'Raion',
+    region: 'Raion sau municipiu',
     anyRegion: 'Toate raioanele',
     button: 'Caută',
     found: 'Companii găsite',

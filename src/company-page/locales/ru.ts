@@ -26,6 +26,11 @@ export const ru: Texts = {
   regDate: 'Дата регистрации',
   liquidationDate: 'Дата ликвидации',
   address: 'Адрес',
+  units: {
+    district: 'Район',
+    municipality: 'Муниципий',
+    autonomous: 'Автономное территориальное образование',
+  },
   unknown: 'Не указано в регистре',
   activities: {
     title: 'Виды деятельности (CAEM)',
@@ -46,7 +51,7 @@ export const ru: Texts = {
     name: 'Наименование или IDNO',
     status: 'Статус',
     anyStatus: 'Любой статус',
-    region: 'Район',
+    region: 'Район или муниципий',
     anyRegion: 'Все районы',
     button: 'Найти',
     found: 'Найденные компании',

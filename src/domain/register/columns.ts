@@ -1,5 +1,5 @@
 import { undoConversion } from './conversion.ts';
-import { toDistrictName, toRegion } from './districts.ts';
+import { toDistrict, toRegion } from './districts.ts';
 import { toLegalForm } from './legal-form.ts';
 import { findFirstLetter, foldPlainWords } from './text.ts';
 
@@ -80,7 +80,7 @@ const COLUMNS = {
     description: 'Codul unităţii administrativ-teritoriale (CUATM).',
     readable: DIGIT,
     isRepeated: true,
-    groups: { title: 'district', toGroup: toDistrict },
+    groups: { title: 'district', toGroup: toDistrictName },
   },
   directors: {
     title: 'Lista conducătorilor',
@@ -155,7 +155,7 @@ function toForm(text: string): string | null {
   return 'value' in form ? form.value : foldPlainWords(undone);
 }
 
-function toDistrict(text: string): string | null {
+function toDistrictName(text: string): string | null {
   const region = toRegion(undoConversion(text));
-  return 'value' in region ? toDistrictName(region.value) : null;
+  return 'value' in region ? (toDistrict(region.value)?.name ?? region.value) : null;
 }

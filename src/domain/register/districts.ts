@@ -51,17 +51,37 @@ const DISTRICTS: ReadonlyMap<string, string | null> = new Map([
 /** A number cell drops the leading zeros of a CUATM code and may add `.0`. */
 const CODE = /^(\d{3,4})(?:[.,]0+)?$/;
 
-/** The codes of all districts, in the order of the classifier. */
-export const DISTRICT_CODES: readonly string[] = [...DISTRICTS.keys()];
+/** What a unit is, if not a district (`raion`), by the first two digits of its codes. */
+const OTHER_UNITS: ReadonlyMap<string, UnitKind> = new Map([
+  ['01', 'municipality'],
+  ['03', 'municipality'],
+  ['96', 'autonomous'],
+]);
+
+export type UnitKind = 'district' | 'municipality' | 'autonomous';
+
+/** A district, municipality or Găgăuzia. */
+export interface District {
+  /** The first two digits of its codes. */
+  code: string;
+  name: string;
+  kind: UnitKind;
+}
+
+/** All districts that have a name, in the order of the classifier. */
+export const NAMED_DISTRICTS: readonly District[] = [...DISTRICTS].flatMap(([code, name]) =>
+  name === null ? [] : [{ code, name, kind: OTHER_UNITS.get(code) ?? 'district' }],
+);
+const NAMED_BY_CODE = new Map(NAMED_DISTRICTS.map((district) => [district.code, district]));
 
 /** Whether a CUATM code, or its first two digits, is in a range of the classifier. */
 export function isInDistrict(code: string): boolean {
   return DISTRICTS.has(code.slice(0, 2));
 }
 
-/** The name of the district of a CUATM code or of its first two digits, else the code itself. */
-export function toDistrictName(code: string): string {
-  return DISTRICTS.get(code.slice(0, 2)) ?? code;
+/** The district of a CUATM code or of its first two digits; null if no source names it. */
+export function toDistrict(code: string): District | null {
+  return NAMED_BY_CODE.get(code.slice(0, 2)) ?? null;
 }
 
 /**
