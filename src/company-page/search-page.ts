@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SearchPage, SearchRequest } from '../answers/search.ts';
-import { isLanguage, LANGUAGES, type Language } from '../domain/account/language.ts';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { LEGAL_STATUSES } from '../domain/company/company.ts';
 import { DEFAULT_SEARCH_LIMIT, type SearchFilter } from '../domain/company/search-parameters.ts';
 import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
@@ -30,6 +30,8 @@ export interface SearchPageDependencies {
   /** The API's search. Rejects with RefusedRequest for a cursor of another list. */
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   chooseLanguage: (request: FastifyRequest) => Language;
+  /** The language for an address that names none. */
+  languageOf: (request: FastifyRequest) => Language;
   sendFault: SendError;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
@@ -49,7 +51,7 @@ type SearchProblem = 'filter' | 'long' | 'cursor' | 'busy';
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { supportUrl, findPage, chooseLanguage, sendFault, elapsedMs } = dependencies;
+  const { supportUrl, findPage, chooseLanguage, languageOf, sendFault, elapsedMs } = dependencies;
   const findRefusal = createVisitorLimit(elapsedMs);
   const takeTurn = createTurns();
 
@@ -57,18 +59,18 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     const refusal = findRefusal(request.ip);
     if (refusal !== null) return sendFault(refusal, request, reply);
     const language = chooseLanguage(request);
+    // An address that is passed on has no language unless it needs one.
+    const suffix = language === languageOf(request) ? '' : `?lang=${language}`;
     const input = readInput(request.query);
     const [idno] = IDNO.exec(input.name) ?? IDNO.exec(input.name.replace(SEPARATORS, '')) ?? [];
     if (idno !== undefined) {
-      const { lang } = Object(request.query);
-      const query = isLanguage(String(lang)) ? `?lang=${lang}` : '';
-      return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${query}`, 303);
+      return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${suffix}`, 303);
     }
     const show = (
       found: SearchPage | null,
       problem: SearchProblem | null = null,
       shortened: string | null = null,
-    ) => renderSearch({ input, found, shortened, problem, supportUrl, language });
+    ) => renderSearch({ input, found, shortened, problem, supportUrl, language, suffix });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
@@ -151,11 +153,13 @@ interface SearchView {
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   language: Language;
+  /** Ends the addresses of results: empty, or `?lang=ru` if the visitor's own language is another. */
+  suffix: string;
 }
 
 /** The page of a search, with or without results. */
 function renderSearch(view: SearchView): string {
-  const { input, found, shortened, problem, supportUrl, language } = view;
+  const { input, found, shortened, problem, supportUrl, language, suffix } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
@@ -176,7 +180,7 @@ function renderSearch(view: SearchView): string {
       ...company,
       idno,
       statusHeading: toStatusHeading(company.status, language),
-      href: `${COMPANY_PAGE_PATH}/${idno}?lang=${language}`,
+      href: `${COMPANY_PAGE_PATH}/${idno}${suffix}`,
       district: region === null ? null : (toDistrict(region)?.name ?? null),
       removedDay: removed_since && toDayText(removed_since, language),
     })),

@@ -47,6 +47,11 @@ export function renderCompany(view: CompanyView, language: Language): string {
   const isTest = isReservedIdno(idno);
   const path = `${COMPANY_PAGE_PATH}/${idno}`;
   const toDay = (day: string | null) => day && toDayText(day, language);
+  const status = toStatusHeading(company.status, language);
+  const lastStatus = t.delisted.status(STATUS_LABELS[company.status][language]);
+  const district = region === null ? null : toDistrict(region);
+  const facts = [name, `IDNO ${idno}`, delistedSince === null ? status : lastStatus];
+  if (district !== null) facts.push(district.name);
   return PAGES.render('company', {
     frame: {
       language,
@@ -54,20 +59,21 @@ export function renderCompany(view: CompanyView, language: Language): string {
       supportUrl,
       languageChoice: { next: path },
       ...(isIndexed && toAddresses(baseUrl + path, hasLanguage ? language : null)),
-      description: isTest ? t.test.lead : t.description(name, idno),
+      description: isTest ? t.test.lead : t.description(facts.join(' · ')),
+      previewUrl: baseUrl + path,
     },
     t,
     offer,
     company,
-    status: toStatusHeading(company.status, language),
-    lastStatus: t.delisted.status(STATUS_LABELS[company.status][language]),
+    status,
+    lastStatus,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     regDay: toDay(regDate),
     liquidatedOn,
     liquidationDay: toDay(liquidatedOn),
     // A name that came back is the current one.
     formerNames: [...new Set(formerNames)].filter((former) => former !== name),
-    district: region === null ? null : toDistrict(region),
+    district,
     capitalText: capital === null ? null : t.lei(toAmount(capital, language)),
     delistedSince,
     delistedDay: toDay(delistedSince),

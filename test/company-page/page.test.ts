@@ -77,7 +77,12 @@ describe('the page of a company', () => {
       'A DOUA SRL',
       'PRIMA &amp; CO SRL',
     ]);
-    for (const text of ['<dt>Municipality</dt><dd lang="ro">Chișinău</dd>', '5,400.00 lei', 'Registered as a payer', 'Copy IDNO']) {
+    for (const text of [
+      '<dt>Municipality</dt><dd lang="ro">Chișinău</dd>',
+      '5,400.00 lei',
+      'Registered as a payer',
+      'Copy IDNO',
+    ]) {
       expect(body).toContain(text);
     }
     const none = { region: null, capital: null, vatPayer: null };
@@ -130,6 +135,32 @@ describe('the page of a company', () => {
     const people = [...COMPANY.admins, ...COMPANY.founders.map(({ name }) => name)];
     for (const name of people) expect(body).not.toContain(name.replaceAll('"', '&quot;'));
     expect(body).not.toMatch(/PRUNARU|CIREȘARU|IZVOR-TEST/);
+  });
+
+  it.each([
+    ['ro', 'Activă', 'Ultimul statut: activă', 'Date din Registrul de stat'],
+    ['ru', 'Действующая', 'Последний статус: действующая', 'Данные Государственного регистра'],
+    ['en', 'Active', 'Last status: active', 'Data of the State Register'],
+  ])('has status and place in %s for previews, and no people', async (lang, now, last, source) => {
+    const { open, store } = await openCompanyPage();
+    const read = async () => {
+      const { body } = await open(`${PATH}?lang=${lang}`);
+      const tags = body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]+)"/g);
+      return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
+    };
+    const tags = await read();
+    const name = COMPANY.name.replaceAll('"', '&quot;');
+    expect(tags).toMatchObject({
+      description: expect.stringContaining(`${name} · IDNO ${IDNO} · ${now} · Chișinău. ${source}`),
+      'og:title': `${name} · ${IDNO}`,
+      'og:description': tags['description'],
+      'og:url': `https://registru.example${PATH}`,
+      'og:site_name': 'Registru',
+      'og:type': 'website',
+    });
+    expect(Object.values(tags).join()).not.toMatch(/PRUNARU|CIREȘARU|IZVOR-TEST/);
+    await delist(store.companies, [IDNO], '2026-09-21');
+    expect((await read())['og:description']).toContain(`${last} · Chișinău.`);
   });
 
   it('describes the company as a schema.org Organization', async () => {

@@ -215,6 +215,8 @@ describe('the search of companies', () => {
     const { body } = await page.open(toPath({ name: 'vita', lang: 'ru' }));
     expect(body).toContain('<input type="hidden" name="lang" value="ru">');
     expect(body).toContain(`href="/companie/${toIdno(10)}?lang=ru"`);
+    const own = await page.open(toPath({ name: 'vita', lang: 'ru' }), { 'accept-language': 'ru' });
+    expect(own.body).toContain(`href="/companie/${toIdno(10)}"`);
     expect(body).toContain('href="/companie?name=vita&amp;lang=en"');
     expect(readHref(body, 'Следующая страница')).toContain('lang=ru');
   });

@@ -1,7 +1,6 @@
 export const en = {
-  /** The description of the page for search engines and previews. */
-  description: (name: string, idno: string) =>
-    `${name}, IDNO ${idno}: data of the State Register of Legal Units of Moldova.`,
+  /** The description of the page for search engines and previews; `facts`: status and place. */
+  description: (facts: string) => `${facts}. Data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
   copyIdno: 'Copy IDNO',
   formerNames: 'Former names',

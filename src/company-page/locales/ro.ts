@@ -1,8 +1,8 @@
 import type { Texts } from './en.ts';
 
 export const ro: Texts = {
-  description: (name, idno) =>
-    `${name}, IDNO ${idno}: date din Registrul de stat al unităților de drept din Moldova.`,
+  description: (facts) =>
+    `${facts}. Date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
   copyIdno: 'Copiază IDNO-ul',
   formerNames: 'Denumiri anterioare',

@@ -1,8 +1,7 @@
 import type { Texts } from './en.ts';
 
 export const ru: Texts = {
-  description: (name, idno) =>
-    `${name}, IDNO ${idno}: данные Государственного регистра правовых единиц Молдовы.`,
+  description: (facts) => `${facts}. Данные Государственного регистра правовых единиц Молдовы.`,
   idno: 'IDNO',
   copyIdno: 'Копировать IDNO',
   formerNames: 'Прежние наименования',

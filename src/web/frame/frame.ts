@@ -36,6 +36,8 @@ export interface Frame {
   title: string;
   /** For search engines and previews. */
   description?: string | undefined;
+  /** The address of the page for previews of links (Open Graph); left out: they get no tags. */
+  previewUrl?: string | undefined;
   /** Where people get help; null: the header has no such link. */
   supportUrl: string | null;
   /** The part that the page belongs to. */
