@@ -35,7 +35,7 @@ function findNearest(name: string): string | null {
   return null;
 }
 
-/** Whether so many letters that are added, left out, replaced or swapped lead from one to the other. */
+/** Whether at most `edits` insertions, deletions, replacements or swaps turn one into the other. */
 function isWithin(from: string, to: string, edits: number): boolean {
   if (Math.abs(from.length - to.length) > edits) return false;
   let same = 0;

@@ -11,6 +11,7 @@ import { toLanguage } from '../../domain/account/language.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
 import type { AccountChange, AccountStore, EventOutcome } from '../port/accounts.ts';
+import { findOne } from '../port/documents.ts';
 import type { AccountDocument, DocumentCollections, Documents } from '../port/layout.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import { findDeletion, toAuditDocuments } from './audit.ts';
@@ -41,7 +42,7 @@ export function createAccountStore(data: AccountData): AccountStore {
       // Handled here, whatever becomes of the account.
       uses.catch(() => {});
       const found = await accounts.getMany([id]);
-      return toAccountsUsed(found, await uses)[0] ?? null;
+      return addUses(found, await uses)[0] ?? null;
     },
     findByEmail: (email) => findBy(foldEmail(email), 'emailFolded'),
     findByIdentity: (identity) => findBy(toIdentityKey(identity), 'identityKey'),
@@ -67,7 +68,7 @@ export function createAccountStore(data: AccountData): AccountStore {
     },
     applyEvent: (event, change) =>
       changeAccount<EventOutcome>(change.read.id, async (stored) => {
-        if ((await events.getMany([event.id]))[0] != null) return { result: 'repeated' };
+        if ((await findOne(events, event.id)) !== null) return { result: 'repeated' };
         if (stored === null) return { result: 'changed' };
         const { atMs, receivedAtMs } = event;
         const lastMs = stored.lastEventAtMs;
@@ -84,7 +85,7 @@ export function createAccountStore(data: AccountData): AccountStore {
         };
       }),
     findDeletedAtMs: (email) => findDeletion(data.documents, email),
-    hasEvent: async (id) => (await events.getMany([id]))[0] != null,
+    hasEvent: async (id) => (await findOne(events, id)) !== null,
     deleteEvents: (beforeMs) =>
       events.removeWhere({ receivedAtMs: { before: beforeMs } }, MAX_DELETED),
     recordKeyUses: (uses, nowMs) => recordKeyUses(data.documents, uses, nowMs),
@@ -140,10 +141,10 @@ export async function toAccounts<Found extends AccountDocument | null>(
   documents: readonly Found[],
 ): Promise<(Found extends null ? null : Account)[]> {
   const ids = documents.flatMap((one) => (one === null || one.apiKey === null ? [] : [one.id]));
-  return toAccountsUsed(documents, ids.length === 0 ? [] : await keyUses.getMany(ids));
+  return addUses(documents, ids.length === 0 ? [] : await keyUses.getMany(ids));
 }
 
-function toAccountsUsed<Found extends AccountDocument | null>(
+function addUses<Found extends AccountDocument | null>(
   documents: readonly Found[],
   uses: readonly (Documents['keyUses'] | null)[],
 ): (Found extends null ? null : Account)[] {

@@ -2,10 +2,8 @@ import { foldEmail } from '../../domain/account/email.ts';
 import type { AuditFilter, AuditPosition } from '../port/account-reads.ts';
 import type { AuditEntry, AuditLog } from '../port/audit.ts';
 import type { Where } from '../port/documents.ts';
-import type { AuditDocument, DocumentCollections } from '../port/layout.ts';
+import { type AuditDocument, type DocumentCollections, NEWEST_FIRST } from '../port/layout.ts';
 import { MAX_DELETED } from '../port/store.ts';
-
-const NEWEST_FIRST = { by: ['atMs', 'id'], descending: true } as const;
 
 export function createAuditLog({ audit }: Pick<DocumentCollections, 'audit'>): AuditLog {
   return {

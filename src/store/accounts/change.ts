@@ -1,5 +1,5 @@
 import { Unavailable } from '../../domain/errors.ts';
-import type { Collection, Entries, Stored } from '../port/documents.ts';
+import { type Collection, type Entries, findOne, type Stored } from '../port/documents.ts';
 
 /** Enough for the servers and commands that change one document at the same time. */
 const MAX_ATTEMPTS = 20;
@@ -37,20 +37,18 @@ export function createChanges<Doc extends Stored>(
 ): ChangeDocument<Doc> {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
-  const read = async (id: string) => (await collection.getMany([id]))[0] ?? null;
-
   function write(stored: Doc | null, { next, entries }: Change<Doc, unknown>) {
     if (next) return collection.replace({ ...next, version: stored?.version ?? 0 }, entries);
     return stored === null || collection.remove(stored, entries);
   }
 
   const changeNow: ChangeDocument<Doc> = async (id, decide) => {
-    let stored = await read(id);
+    let stored = await findOne(collection, id);
     let refused = 0;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const change = await decide(stored);
       if (change.next === undefined || (await write(stored, change))) return change.result;
-      const found = await read(id);
+      const found = await findOne(collection, id);
       // Once, it may have been inserted and removed meanwhile.
       refused = found?.version === stored?.version ? refused + 1 : 0;
       if (refused > 1) throw new ValueTaken(`another document has a value of ${id}`);

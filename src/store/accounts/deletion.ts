@@ -69,7 +69,7 @@ export async function listDeleted(
   const ids = [...new Set(accountIds)];
   if ((await accounts.count({ id: { in: ids } }, ids.length)) === ids.length) return [];
   const found = await accounts.getMany(ids);
-  return ids.filter((_, place) => found[place] === null);
+  return ids.filter((_, index) => found[index] === null);
 }
 
 function removeOf(documents: DocumentCollections, name: OwnedName, id: string, max: number) {

@@ -12,10 +12,10 @@ export async function recordKeyUses(
   const hashes = [...byHash.keys()];
   const owners = (await accounts.getMany(hashes, 'apiKey.hash')).filter((one) => one !== null);
   const stored = await keyUses.getMany(owners.map(({ id }) => id));
-  const next = owners.flatMap(({ id, apiKey }, place) => {
+  const next = owners.flatMap(({ id, apiKey }, index) => {
     const keyHash = apiKey?.hash ?? '';
     const lastUsedAtMs = byHash.get(keyHash) ?? 0;
-    const last = stored[place] ?? null;
+    const last = stored[index] ?? null;
     const isLater =
       last !== null && last.lastUsedAtMs >= lastUsedAtMs && !isInFuture(last.lastUsedAtMs, nowMs);
     if (last?.keyHash === keyHash && isLater) return [];

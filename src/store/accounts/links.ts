@@ -1,3 +1,4 @@
+import { findOne } from '../port/documents.ts';
 import type { DocumentCollections, LinkDocument } from '../port/layout.ts';
 import { MAX_MAILED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sessions.ts';
 import { MAX_DELETED } from '../port/store.ts';
@@ -8,7 +9,7 @@ import { removeAll } from './deletion.ts';
 export function createSignInLinkStore({
   links,
 }: Pick<DocumentCollections, 'links'>): SignInLinkStore {
-  const find = async (tokenHash: string) => (await links.getMany([tokenHash], 'tokenHash'))[0];
+  const find = (tokenHash: string) => findOne(links, tokenHash, 'tokenHash');
   return {
     async insert(link, entry, nowMs) {
       const entries = { audit: toAuditDocuments(entry === null ? [] : [entry]) };
@@ -25,11 +26,11 @@ export function createSignInLinkStore({
     },
     async find(tokenHash) {
       const found = await find(tokenHash);
-      return found == null ? null : toLink(found);
+      return found && toLink(found);
     },
     async consume(tokenHash, nowMs) {
       const found = await find(tokenHash);
-      if (found == null || found.endsAtMs <= nowMs || !(await links.remove(found))) return null;
+      if (found === null || found.endsAtMs <= nowMs || !(await links.remove(found))) return null;
       await removeAll((max) => links.removeWhere({ accountId: found.accountId }, max));
       return toLink(found);
     },

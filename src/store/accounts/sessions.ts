@@ -1,5 +1,6 @@
 import { isInFuture, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-skew.ts';
 import type { AccountStore } from '../port/accounts.ts';
+import { findOne } from '../port/documents.ts';
 import type { DocumentCollections, SessionDocument } from '../port/layout.ts';
 import { MAX_BROWSERS, type Session, type SessionStore } from '../port/sessions.ts';
 import { MAX_DELETED } from '../port/store.ts';
@@ -19,8 +20,8 @@ export function createSessionStore(
       await sessions.replace(document, { audit: toAuditDocuments([entry]) });
     },
     async find(idHash) {
-      const [found] = await sessions.getMany([idHash]);
-      if (found == null) return null;
+      const found = await findOne(sessions, idHash);
+      if (found === null) return null;
       const account = await findById(found.accountId);
       return account && { session: toSession(found), account };
     },

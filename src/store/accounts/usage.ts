@@ -1,4 +1,8 @@
-import type { DocumentCollections, FailedRequestDocument } from '../port/layout.ts';
+import {
+  type DocumentCollections,
+  type FailedRequestDocument,
+  NEWEST_FIRST,
+} from '../port/layout.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import {
   type FailedRequest,
@@ -13,8 +17,6 @@ import {
   removeAll,
   removeIfDeleted,
 } from './deletion.ts';
-
-const NEWEST_FIRST = { by: ['atMs', 'id'], descending: true } as const;
 
 export function createUsageStore({ documents, counters }: AccountData): UsageStore {
   return {

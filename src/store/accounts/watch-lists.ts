@@ -1,5 +1,6 @@
 import { toChangedWatchList } from '../../domain/account/watch-list.ts';
 import type { WatchListStore } from '../port/accounts.ts';
+import { findOne } from '../port/documents.ts';
 import type { DocumentCollections } from '../port/layout.ts';
 import { createChanges } from './change.ts';
 import { removeIfDeleted } from './deletion.ts';
@@ -9,8 +10,7 @@ export function createWatchListStore(collections: DocumentCollections): WatchLis
   const changeList = createChanges(watchLists);
   return {
     async find(accountId) {
-      const [found] = await watchLists.getMany([accountId]);
-      return [...(found?.idnos ?? [])];
+      return [...((await findOne(watchLists, accountId))?.idnos ?? [])];
     },
     async change(accountId, change, maxSize) {
       const changed = await changeList(accountId, (stored) => {

@@ -1,3 +1,4 @@
+import { findOne } from '../port/documents.ts';
 import type { DocumentCollections, WebhookDocument } from '../port/layout.ts';
 import { toSchedule, type Webhook, type WebhookStore, type WebhooksDue } from '../port/webhooks.ts';
 import { toAuditDocuments } from './audit.ts';
@@ -12,8 +13,8 @@ export function createWebhookStore(collections: DocumentCollections): WebhookSto
   const changeWebhook = createChanges(webhooks);
   return {
     async find(accountId) {
-      const [found] = await webhooks.getMany([accountId]);
-      return found == null ? null : toWebhook(found);
+      const found = await findOne(webhooks, accountId);
+      return found && toWebhook(found);
     },
     async replace(webhook, entries = []) {
       const { accountId, revision, createdAtMs } = webhook;
@@ -61,8 +62,9 @@ function toDue({ nowMs, latestMs, endMs }: WebhooksDue) {
   ];
 }
 
-function toDocument({ accountId: id, revision: version, ...fields }: Webhook): WebhookDocument {
-  return { id, version, ...fields, ...toSchedule({ accountId: id, revision: version, ...fields }) };
+function toDocument(webhook: Webhook): WebhookDocument {
+  const { accountId: id, revision: version, ...fields } = webhook;
+  return { id, version, ...fields, ...toSchedule(webhook) };
 }
 
 export function toWebhook(document: WebhookDocument): Webhook {

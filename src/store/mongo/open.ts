@@ -35,7 +35,7 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
 export function createStore(client: MongoClient): Store {
   const collections = toCollections(client.db(), callToServe);
   const companies = createCompanyReads(collections);
-  const parts = createAccountParts(createAccountData(client.db(), callToServe));
+  const parts = createAccountParts(createAccountData(client.db(), collections, callToServe));
   return {
     companies,
     ...parts,
@@ -45,10 +45,10 @@ export function createStore(client: MongoClient): Store {
 }
 
 /** The documents and counters of a database that is prepared. */
-export function createAccountData(db: Db, call: Call) {
+export function createAccountData(db: Db, collections: Collections, call: Call) {
   return {
     documents: createDocumentCollections<Documents>(db, DOCUMENT_LAYOUT, call),
-    counters: createCounters(toCollections(db, call)),
+    counters: createCounters(collections),
   };
 }
 

@@ -50,7 +50,7 @@ export async function openMongoQueryReads(
       const collections = toCollections(client.db(), call);
       return {
         ...createCompanyQueries(collections),
-        ...createAccountReads(createAccountData(client.db(), call)),
+        ...createAccountReads(createAccountData(client.db(), collections, call)),
         ...createChangeReads(collections),
         ...createImportReads(collections),
       };

@@ -78,6 +78,16 @@ export interface Collection<Doc extends Stored> {
   removeWhere(where: Query['where'], max: number): Promise<number>;
 }
 
+/** The document with this value of `by`, as in `getMany`; null if there is none. */
+export async function findOne<Doc extends Stored>(
+  collection: Collection<Doc>,
+  value: string,
+  by?: string,
+): Promise<Doc | null> {
+  const [found = null] = await collection.getMany([value], by);
+  return found;
+}
+
 export interface IndexLayout {
   /** Paths. */
   by: readonly string[];

@@ -96,6 +96,9 @@ export interface Documents {
 
 export type DocumentCollections = Collections<Documents>;
 
+/** Those of one instant by their ids. */
+export const NEWEST_FIRST = { by: ['atMs', 'id'], descending: true } as const;
+
 interface StoreLayout extends CollectionLayout {
   /**
    * The file of the embedded store. A committed change of `accounts` survives a power cut; `usage` is

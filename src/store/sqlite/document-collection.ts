@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
   assertEntries,
+  assertPath,
   type Collection,
   type CollectionLayout,
   type Collections,
@@ -139,7 +140,7 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
         JSON.stringify(value),
       ]);
       const marks = Object.keys(fields).map(() => '?, json(?)');
-      for (const path of Object.keys(fields)) toFieldSql(path);
+      for (const path of Object.keys(fields)) assertPath(path);
       const patched = `UPDATE ${name} SET version = version + 1,
         document = json_set(document, ${marks.join(', ')})`;
       return runOnSome(patched, where, max, set);
@@ -150,10 +151,14 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
 
 function prepare(db: DatabaseSync, name: string) {
   return {
-    insert: db.prepare(`INSERT OR IGNORE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`),
+    insert: db.prepare(toInsertSql(name)),
     update: db.prepare(toUpdateSql(name)),
     remove: db.prepare(`DELETE FROM ${name} WHERE id = ? AND version = ?`),
   };
+}
+
+function toInsertSql(name: string): string {
+  return `INSERT OR IGNORE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`;
 }
 
 function toUpdateSql(name: string): string {
@@ -178,7 +183,7 @@ function prepareFinder(
 /** Inserts documents into collections of the file, those whose ids do not exist. */
 function prepareEntries(db: DatabaseSync, layout: Layout) {
   const inserts = new Map(
-    Object.keys(layout).map((name) => [name, prepare(db, name).insert] as const),
+    Object.keys(layout).map((name) => [name, db.prepare(toInsertSql(name))] as const),
   );
   return (entries: Entries): void => {
     for (const [name, documents] of Object.entries(entries)) {

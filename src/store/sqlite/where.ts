@@ -37,9 +37,9 @@ export function toRowsSql(table: string, where: Query['where']): Sql {
   const parts = toAlternatives(where).map(toConditionsSql);
   const all = parts.length === 0 ? [NOTHING] : parts;
   const rows = all.map(({ text }) => `SELECT rowid FROM ${table} WHERE ${text}`);
+  const union = rows.join(' UNION ALL ');
   return {
-    text:
-      rows.length === 1 ? `${rows[0]}` : `SELECT DISTINCT rowid FROM (${rows.join(' UNION ALL ')})`,
+    text: rows.length === 1 ? union : `SELECT DISTINCT rowid FROM (${union})`,
     values: all.flatMap(({ values }) => values),
   };
 }
