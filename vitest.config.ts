@@ -64,7 +64,7 @@ const WAITING_SUITES = [
   'test/long/docs/{code,code-faults}.test.ts',
   'test/long/jobs/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
-  'test/long/mongo/{batching,faults,lease}.test.ts',
+  'test/long/mongo/{faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',
 ];
 /** These measure answers to others during attacks that leave half of the processor time unused. */
@@ -73,6 +73,7 @@ const ATTACK_SUITES = ['test/long/attack/{pipelining,slow}.test.ts'];
 const SERVING_SUITES = [
   'test/long/{import-serving,people-search,search}.test.ts',
   'test/long/account-page/link-flood.test.ts',
+  'test/long/mongo/batching.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
   'test/long/webhooks/{serving,thousand}.test.ts',
 ];

@@ -20,8 +20,8 @@ export type Call = <Result>(
   work: (limits: CallLimits) => Promise<Result>,
 ) => Promise<Result>;
 
-/** An API request looks up its key, the data version and its company, one after another. */
-const LOOK_UP_MS = 1_000;
+/** An API request has 3 s for its key, the data version and its company, one after another. */
+const LOOK_UP_MS = 900;
 const CALL_MS = 2_000;
 
 /** For a server: short time limits and no retries of its own. */
