@@ -27,7 +27,7 @@ const resolve = {
  * the command's have their own in test/long/mongo.
  */
 const STORE_SUITES = [
-  'test/{accounts,rest}/**/*.test.ts',
+  'test/{accounts,rest}/*.test.ts',
   'test/docs/caem-list.test.ts',
   'test/mcp/tools.test.ts',
   'test/export/export.test.ts',
@@ -62,7 +62,7 @@ const LONG_MONGODB_SUITES = ['test/store/mongo-{layout,staff,torn-write}.test.ts
 /** These measure real time and mostly wait: several at once, but nothing busy next to them. */
 const WAITING_SUITES = [
   'test/long/docs/{code,code-faults}.test.ts',
-  'test/long/jobs/usage-counter.test.ts',
+  'test/long/accounts/usage-counter.test.ts',
   'test/long/limit/**/*.test.ts',
   'test/long/mongo/{faults,lease}.test.ts',
   'test/long/slow-requests.test.ts',

@@ -9,7 +9,7 @@ const SOURCES = globSync(
     'src/**/{locales,templates}/*',
     'src/{account-page,company-page,docs,mail,mcp,schema,site,web}/**/*.{ts,json}',
     'src/rest/errors.ts',
-    'src/accounts/notification.ts',
+    'src/accounts/mail/notification.ts',
   ],
   { cwd: ROOT },
 );

@@ -1,5 +1,5 @@
 import { eachAccount } from '../../src/accounts/accounts.ts';
-import type { IssuedLink } from '../../src/accounts/sign-in.ts';
+import type { IssuedLink } from '../../src/accounts/sign-in/sign-in.ts';
 import { type Account, isRevealable } from '../../src/domain/account/account.ts';
 import {
   type Subscription,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { toNewAccount } from '../../src/accounts/account-changes.ts';
 import { toAuditEntry } from '../../src/accounts/actor.ts';
-import { issueKey, RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
+import { issueKey } from '../../src/accounts/keys/issued-key.ts';
+import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { SCHEMAS } from '../../src/docs/openapi/schemas.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';

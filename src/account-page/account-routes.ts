@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
-import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPagePath } from '../web/language.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
+import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import { toTierAt } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import { createSendAccount, toLastUse } from './account-view.ts';

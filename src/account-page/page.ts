@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, toHolder } from '../accounts/actor.ts';
-import type { SignedInAccount } from '../accounts/sessions.ts';
+import type { SignedInAccount } from '../accounts/sign-in/sessions.ts';
 import { pick } from '../domain/pick.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { HolderContext } from '../schema/types.ts';

@@ -3,8 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Webhook } from 'standardwebhooks';
+import type {
+  ApplySubscriptionEvent,
+  SubscriptionEvent,
+} from '../accounts/plans/subscription-events.ts';
 import { Refusal } from '../accounts/refusal.ts';
-import type { ApplySubscriptionEvent, SubscriptionEvent } from '../accounts/subscription-events.ts';
 import { isEmail } from '../domain/account/email.ts';
 import { PLANS } from '../domain/account/plan.ts';
 import { Unavailable } from '../domain/errors.ts';

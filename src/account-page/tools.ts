@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Sessions } from '../accounts/sessions.ts';
-import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in.ts';
+import type { Sessions } from '../accounts/sign-in/sessions.ts';
+import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';

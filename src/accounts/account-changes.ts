@@ -9,9 +9,10 @@ import type { AccountReads, AuditFilter } from '../store/port/account-reads.ts';
 import type { AccountChange, AccountStore } from '../store/port/accounts.ts';
 import type { WebhookStore } from '../store/port/webhooks.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from './actor.ts';
-import type { Notify } from './notification.ts';
+import { issueEncryptedKey } from './keys/issued-key.ts';
+import type { Notify } from './mail/notification.ts';
 import { conflict, Refusal } from './refusal.ts';
-import { issueEncryptedKey, type KeyMaterial } from './secrets.ts';
+import type { KeyMaterial } from './secrets.ts';
 
 /** Dependencies of every change of an account or of its key. */
 export interface AccountDependencies extends KeyMaterial {

@@ -23,11 +23,11 @@ import {
   writeChange,
 } from './account-changes.ts';
 import { type Actor, toAuditEntry } from './actor.ts';
-import type { Keys } from './keys.ts';
-import { toKeyNotification } from './notification.ts';
+import type { Keys } from './keys/keys.ts';
+import { toKeyNotification } from './mail/notification.ts';
 import { conflict, noSuchAccount, Refusal } from './refusal.ts';
-import type { Sessions } from './sessions.ts';
-import { endPlanPause, type Webhooks } from './webhooks.ts';
+import type { Sessions } from './sign-in/sessions.ts';
+import { endPlanPause, type Webhooks } from './watching/webhooks.ts';
 
 const PAGE_LENGTH = 500;
 /** Bounds the loop; far more pages than there are accounts. */

@@ -1,21 +1,21 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
 import type { Store } from '../store/port/store.ts';
 import { createAccounts } from './accounts.ts';
-import { createKeys } from './keys.ts';
-import type { Notify } from './notification.ts';
+import { createKeys } from './keys/keys.ts';
+import type { Notify } from './mail/notification.ts';
+import { createSubscriptionEvents } from './plans/subscription-events.ts';
 import type { SecretGenerator } from './secrets.ts';
-import { createSessions } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSessions } from './sign-in/sessions.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 import {
   type AttemptLimiter,
   type AttemptLimiterOptions,
   createSignInAttempts,
-} from './sign-in-attempts.ts';
-import { createStaffSignIn } from './staff-sign-in.ts';
-import { createSubscriptionEvents } from './subscription-events.ts';
-import { createReadUsage } from './usage.ts';
-import { createWatchLists } from './watch-lists.ts';
-import { createWebhooks, type OpenChangeReads, type SendEvent } from './webhooks.ts';
+} from './sign-in/sign-in-attempts.ts';
+import { createStaffSignIn } from './sign-in/staff-sign-in.ts';
+import { createReadUsage } from './usage/usage.ts';
+import { createWatchLists } from './watching/watch-lists.ts';
+import { createWebhooks, type OpenChangeReads, type SendEvent } from './watching/webhooks.ts';
 
 /** All operations on accounts, on one store. */
 export type AccountServices = ReturnType<typeof createAccountServices>;

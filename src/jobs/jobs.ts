@@ -1,12 +1,12 @@
-import type { Notify } from '../accounts/notification.ts';
+import { createKeyUses, type KeyUses } from '../accounts/keys/key-uses.ts';
+import type { Notify } from '../accounts/mail/notification.ts';
+import { createLimitNotices, createPlanEndNotices } from '../accounts/plans/plan-notices.ts';
+import { createFailedRequests, type FailedRequests } from '../accounts/usage/failed-requests.ts';
+import { createUsageCounter, type UsageCounter } from '../accounts/usage/usage-counter.ts';
 import type { BackgroundPart } from '../domain/background-part.ts';
 import type { Resources } from '../operation/resources.ts';
 import type { Store } from '../store/port/store.ts';
-import { createFailedRequests, type FailedRequests } from './failed-requests.ts';
-import { createKeyUses, type KeyUses } from './key-uses.ts';
-import { createLimitNotices, createPlanEndNotices } from './notices.ts';
 import { deleteExpired } from './retention.ts';
-import { createUsageCounter, type UsageCounter } from './usage-counter.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
-import { SESSION_IDLE_MS } from '../accounts/sessions.ts';
-import { LINK_VALID_MS } from '../accounts/sign-in.ts';
+import { SESSION_IDLE_MS } from '../accounts/sign-in/sessions.ts';
+import { LINK_VALID_MS } from '../accounts/sign-in/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
 import { MAX_DELETED, type Store } from '../store/port/store.ts';

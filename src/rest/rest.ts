@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WatchLists } from '../accounts/watch-lists.ts';
+import type { WatchLists } from '../accounts/watching/watch-lists.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { ReadDataDate } from '../answers/caches.ts';
 import type { JsonAnswer } from '../answers/documents.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { WatchLists } from '../accounts/watch-lists.ts';
+import type { WatchLists } from '../accounts/watching/watch-lists.ts';
 import { toJsonAnswer } from '../answers/documents.ts';
 import { refuseQuery } from '../answers/search.ts';
 import { MAX_WATCH_CHANGES, type WatchListChange } from '../domain/account/watch-list.ts';

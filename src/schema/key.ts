@@ -1,4 +1,4 @@
-import type { ShownKey } from '../accounts/keys.ts';
+import type { ShownKey } from '../accounts/keys/keys.ts';
 import { type Account, isRevealable } from '../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../domain/account/api-key.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';

@@ -1,4 +1,4 @@
-import { MAX_LISTED_SESSIONS } from '../accounts/sessions.ts';
+import { MAX_LISTED_SESSIONS } from '../accounts/sign-in/sessions.ts';
 import { toBrowserName } from '../domain/account/user-agent.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { builder, rootField, shownIn, timestampOf } from './builder.ts';

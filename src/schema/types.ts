@@ -1,9 +1,9 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../accounts/actor.ts';
-import type { Keys } from '../accounts/keys.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import type { ReadUsage } from '../accounts/usage.ts';
-import type { Webhooks } from '../accounts/webhooks.ts';
+import type { Keys } from '../accounts/keys/keys.ts';
+import type { Sessions } from '../accounts/sign-in/sessions.ts';
+import type { ReadUsage } from '../accounts/usage/usage.ts';
+import type { Webhooks } from '../accounts/watching/webhooks.ts';
 import type { Account, ApiKey, Role } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';

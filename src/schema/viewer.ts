@@ -1,5 +1,5 @@
 import { isStaffActor } from '../accounts/actor.ts';
-import { USAGE_DAYS } from '../accounts/usage.ts';
+import { USAGE_DAYS } from '../accounts/usage/usage.ts';
 import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import type { PlanTerm, PlanTransition } from '../domain/account/plan-change.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';

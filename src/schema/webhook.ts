@@ -4,7 +4,7 @@ import {
   type ResumedWebhook,
   type ShownWebhook,
   type TestedWebhook,
-} from '../accounts/webhooks.ts';
+} from '../accounts/watching/webhooks.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import {
   MAX_WEBHOOK_ATTEMPTS,

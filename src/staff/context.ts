@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toStaffActor } from '../accounts/actor.ts';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company.ts';
 import { pick } from '../domain/pick.ts';

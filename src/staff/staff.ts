@@ -1,8 +1,8 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { SIGN_IN_PATH } from '../accounts/sign-in.ts';
-import type { StaffSignIn } from '../accounts/staff-sign-in.ts';
+import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
+import type { StaffSignIn } from '../accounts/sign-in/staff-sign-in.ts';
 import type { Account } from '../domain/account/account.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';

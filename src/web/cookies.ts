@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_MAX_MS } from '../accounts/sessions.ts';
-import { LINK_VALID_MS } from '../accounts/sign-in.ts';
+import { SESSION_MAX_MS } from '../accounts/sign-in/sessions.ts';
+import { LINK_VALID_MS } from '../accounts/sign-in/sign-in.ts';
 import { isLoopback } from '../domain/account/network.ts';
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,13 +1,13 @@
 import { hash, randomUUID } from 'node:crypto';
 import { toAuditEntry } from '../accounts/actor.ts';
-import { type Notify, toWebhookNotification } from '../accounts/notification.ts';
+import { type Notify, toWebhookNotification } from '../accounts/mail/notification.ts';
 import {
   endPlanPause,
   type SendEvent,
   toUnsentAttempt,
   type Webhooks,
   withAttempt,
-} from '../accounts/webhooks.ts';
+} from '../accounts/watching/webhooks.ts';
 import { toChangesJson } from '../answers/changes.ts';
 import type { Account } from '../domain/account/account.ts';
 import { toTierAt } from '../domain/account/plan.ts';

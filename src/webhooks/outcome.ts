@@ -1,4 +1,4 @@
-import { withAttempt } from '../accounts/webhooks.ts';
+import { withAttempt } from '../accounts/watching/webhooks.ts';
 import {
   NOT_FAILING,
   WEBHOOK_GIVE_UP_MS,

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { OutgoingEvent, SendEvent } from '../accounts/webhooks.ts';
+import type { OutgoingEvent, SendEvent } from '../accounts/watching/webhooks.ts';
 import { isLoopback, isPublicAddress } from '../domain/account/network.ts';
 import {
   readRetryAfter,

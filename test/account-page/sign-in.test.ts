@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_WAITING_LINKS } from '../../src/accounts/link-queue.ts';
-import { createMail } from '../../src/mail/mail.ts';
+import { createMail } from '../../src/accounts/mail/mail.ts';
+import { MAX_WAITING_LINKS } from '../../src/accounts/sign-in/link-queue.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { toHolder } from '../../src/accounts/actor.ts';
-import type { SubscriptionEvent } from '../../src/accounts/subscription-events.ts';
+import { createKeyUses } from '../../src/accounts/keys/key-uses.ts';
+import type { SubscriptionEvent } from '../../src/accounts/plans/subscription-events.ts';
 import { hashToken } from '../../src/domain/account/token.ts';
-import { createKeyUses } from '../../src/jobs/key-uses.ts';
 import { deleteExpired } from '../../src/jobs/retention.ts';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';

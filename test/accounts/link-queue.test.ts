@@ -3,8 +3,8 @@ import {
   createLinkQueue,
   MAX_LINKS_PER_SECOND,
   MAX_WAITING_LINKS,
-} from '../../src/accounts/link-queue.ts';
-import { ATTEMPT_WINDOW_MS, MAX_COUNTED } from '../../src/accounts/sign-in-attempts.ts';
+} from '../../src/accounts/sign-in/link-queue.ts';
+import { ATTEMPT_WINDOW_MS, MAX_COUNTED } from '../../src/accounts/sign-in/sign-in-attempts.ts';
 
 const CLOSE_MS = 5_000;
 

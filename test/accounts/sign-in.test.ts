@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { MAX_WAITING_LINKS } from '../../src/accounts/link-queue.ts';
-import type { SignIn } from '../../src/accounts/sign-in.ts';
+import { MAX_WAITING_LINKS } from '../../src/accounts/sign-in/link-queue.ts';
+import type { SignIn } from '../../src/accounts/sign-in/sign-in.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { openTestServices } from '../support/services.ts';
 import { openSignIn, receiveLinks, toToken, VISITOR } from '../support/sign-in.ts';

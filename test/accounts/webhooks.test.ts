@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOLDER } from '../../src/accounts/actor.ts';
-import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../src/accounts/webhooks.ts';
+import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../src/accounts/watching/webhooks.ts';
 import { WEBHOOKS } from '../../src/docs/openapi/webhooks.ts';
 import { MAX_REPLACED_SECRETS } from '../../src/domain/account/webhook.ts';
 import type { Webhook } from '../../src/store/port/webhooks.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createSubscriptionEvents } from '../../src/accounts/plans/subscription-events.ts';
 import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
-import { createSubscriptionEvents } from '../../src/accounts/subscription-events.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
 import { hashToken } from '../../src/domain/account/token.ts';
 import { toDay } from '../../src/domain/time/time-zone.ts';

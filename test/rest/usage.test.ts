@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReadUsage } from '../../src/accounts/usage.ts';
+import { createReadUsage } from '../../src/accounts/usage/usage.ts';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { Unavailable } from '../../src/domain/errors.ts';

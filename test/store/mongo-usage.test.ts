@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createUsageCounter } from '../../src/accounts/usage/usage-counter.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import { createUsageCounter } from '../../src/jobs/usage-counter.ts';
 import { openMongoStore } from '../../src/store/mongo/open.ts';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { createClock } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Notification } from '../../src/accounts/notification.ts';
-import type { SendEvent } from '../../src/accounts/webhooks.ts';
+import type { Notification } from '../../src/accounts/mail/notification.ts';
+import type { SendEvent } from '../../src/accounts/watching/webhooks.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { createClock } from './clock.ts';
 import { makeTestFolder } from './folder.ts';

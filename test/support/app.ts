@@ -1,4 +1,4 @@
-import type { Notification, Notify } from '../../src/accounts/notification.ts';
+import type { Notification, Notify } from '../../src/accounts/mail/notification.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Jobs } from '../../src/jobs/jobs.ts';

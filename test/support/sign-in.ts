@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { Notification } from '../../src/accounts/notification.ts';
-import type { SignedIn, Visitor } from '../../src/accounts/sessions.ts';
+import type { Notification } from '../../src/accounts/mail/notification.ts';
+import type { SignedIn, Visitor } from '../../src/accounts/sign-in/sessions.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { EMAIL, openAccounts } from './accounts.ts';
 

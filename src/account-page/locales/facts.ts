@@ -1,8 +1,8 @@
-import { MAX_NEW_KEYS } from '../../accounts/keys.ts';
-import { LINK_VALID_MS } from '../../accounts/sign-in.ts';
-import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in-attempts.ts';
-import { USAGE_DAYS } from '../../accounts/usage.ts';
-import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../accounts/webhooks.ts';
+import { MAX_NEW_KEYS } from '../../accounts/keys/keys.ts';
+import { LINK_VALID_MS } from '../../accounts/sign-in/sign-in.ts';
+import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in/sign-in-attempts.ts';
+import { USAGE_DAYS } from '../../accounts/usage/usage.ts';
+import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../accounts/watching/webhooks.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import {

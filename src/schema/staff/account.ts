@@ -1,4 +1,4 @@
-import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
+import { MAX_LISTED_SESSIONS } from '../../accounts/sign-in/sessions.ts';
 import type { Account, Role } from '../../domain/account/account.ts';
 import { KEY_START_LENGTH } from '../../domain/account/api-key.ts';
 import { isEmail } from '../../domain/account/email.ts';

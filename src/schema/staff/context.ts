@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Actor } from '../../accounts/actor.ts';
-import type { Keys } from '../../accounts/keys.ts';
-import type { Sessions } from '../../accounts/sessions.ts';
+import type { Keys } from '../../accounts/keys/keys.ts';
+import type { Sessions } from '../../accounts/sign-in/sessions.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder } from '../../domain/company/company.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { MAX_LISTED_SESSIONS } from '../../accounts/sessions.ts';
+import { MAX_LISTED_SESSIONS } from '../../accounts/sign-in/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
 import type { ImportRun } from '../../store/port/imports.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { Refusal } from '../../accounts/refusal.ts';
-import type { Person } from '../../accounts/staff-sign-in.ts';
+import type { Person } from '../../accounts/sign-in/staff-sign-in.ts';
 import { Unavailable } from '../../domain/errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 

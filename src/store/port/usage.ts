@@ -74,7 +74,7 @@ export interface FailedRequest {
   accountId: string;
   atMs: number;
   method: string;
-  /** Without the query, and with keys cut to their start (see `src/jobs/failed-requests.ts`). */
+  /** Without the query, and with keys cut to their start (see `src/accounts/usage/failed-requests.ts`). */
   path: string;
   status: number;
   /** The `error` of the answer; null if it has none, such as the answers of the MCP SDK. */

@@ -5,7 +5,7 @@
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeys } from '../../../src/accounts/keys.ts';
+import { createKeys } from '../../../src/accounts/keys/keys.ts';
 import { RANDOM_SECRETS } from '../../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../../src/domain/account/key-cipher.ts';
 import { createAccountParts } from '../../../src/store/accounts/store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SendEvent } from '../../../src/accounts/webhooks.ts';
+import type { SendEvent } from '../../../src/accounts/watching/webhooks.ts';
 import type { RecordedChange } from '../../../src/store/port/public-changes.ts';
 import { MAX_DELIVERIES, startDelivery } from '../../../src/webhooks/delivery.ts';
 import { COMPANY, toIdno, toStored } from '../../support/companies.ts';
