@@ -8,9 +8,15 @@ import { toDayText } from '../domain/time/time-format.ts';
 import { TIME_ZONE } from '../domain/time/time-zone.ts';
 import { toTestKeyExamples } from '../web/code-examples.ts';
 import { type Offer, serveSharedAssets } from '../web/frame/frame.ts';
+import { asksForJson } from '../web/request.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
-import { sendPage } from '../web/tagged-answer.ts';
-import { createStatusFacts, type StatusFacts, type StatusSources } from './status-facts.ts';
+import { sendPage, sendTagged } from '../web/tagged-answer.ts';
+import {
+  createStatusFacts,
+  type StatusFacts,
+  type StatusSources,
+  toStatusJson,
+} from './status-facts.ts';
 import { makeInEachLanguage, render, serveAssets, TEXTS } from './view.ts';
 
 export interface SiteDependencies extends Omit<StartPageOptions, 'answer'> {
@@ -65,7 +71,9 @@ export function site(
   // Always 200: the page says what does not work.
   scope.get('/status', async (request, reply) => {
     const facts = await readFacts();
-    return sendPage(request, reply, toStatusPage(facts, languageOf(request)));
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept, accept-language, cookie' });
+    if (asksForJson(request.headers.accept)) return reply.send(toStatusJson(facts));
+    return sendTagged(request, reply, toStatusPage(facts, languageOf(request)));
   });
   const { baseUrl, sitemapPath } = dependencies;
   const robots = sitemapPath === null ? ROBOTS : `${ROBOTS}\nSitemap: ${baseUrl}${sitemapPath}\n`;

@@ -1,3 +1,4 @@
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { ServicePart } from '../web/service-part.ts';
 
 /** How old the facts may be: a flood of requests costs the store one read in that time. */
@@ -123,4 +124,30 @@ function toWorkingState(facts: Pick<StatusFacts, 'parts' | 'limiter' | 'isOutdat
   if (facts.parts.some(({ state }) => state !== 'works')) return 'disturbed';
   if (facts.limiter === 'degraded') return 'degraded';
   return facts.isOutdated ? 'outdated' : 'ready';
+}
+
+/** For programs, with names as in the API. */
+export function toStatusJson(facts: StatusFacts) {
+  const { state, parts, limiter, dataDate, lastImportMs, latencies, checkedAtMs } = facts;
+  return {
+    status: state,
+    checked_at: toTimestamp(checkedAtMs),
+    parts: Object.fromEntries(parts.map((one) => [toSnakeCase(one.part), one.state])),
+    limiter,
+    data_date: dataDate ?? null,
+    data_outdated: facts.isOutdated,
+    last_import_at: lastImportMs == null ? null : toTimestamp(lastImportMs),
+    lookups: latencies && {
+      p50_ms: toTenths(latencies.p50Ms),
+      p99_ms: toTenths(latencies.p99Ms),
+    },
+  };
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function toTenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }

@@ -133,6 +133,12 @@ export function asksForPage(accept: string | undefined): boolean {
   return html > 0 && html >= (wanted.get('application/*') ?? wanted.get('*/*') ?? 0);
 }
 
+/** Whether a client prefers JSON to a page: it names `application/json` with a higher weight. */
+export function asksForJson(accept: string | undefined): boolean {
+  const wanted = new Map(toWeightedList(accept).map(({ value, quality }) => [value, quality]));
+  return (wanted.get('application/json') ?? 0) > (wanted.get('text/html') ?? 0);
+}
+
 const PORT = /:\d{1,5}$/;
 const IN_BRACKETS = /^\[([^\]]*)\](?::\d{1,5})?$/;
 

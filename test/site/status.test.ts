@@ -183,6 +183,39 @@ describe('the status page', () => {
     for (const part of [mail, webhooks, companyPages]) expect(body).not.toContain(part);
   });
 
+  it('is JSON where a request prefers it, and a page for browsers and for curl', async () => {
+    const { send, store } = await openStatus();
+    const finishedAtMs = Date.parse('2026-09-15T21:30:00Z');
+    await store.imports.record(makeRun({ finishedAtMs }));
+    const read = (accept: string) => send('/status', { headers: { accept } });
+    const { status, headers, body } = await read('application/json');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(headers).toMatchObject({ vary: 'accept, accept-language, cookie' });
+    expect(JSON.parse(body)).toEqual({
+      status: expect.stringMatching(/^(?:ready|outdated)$/),
+      checked_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      parts: {
+        lookups: 'works',
+        search: 'works',
+        watch_list: 'works',
+        webhooks: 'works',
+        mcp: 'works',
+        account: 'works',
+        mail: 'works',
+      },
+      limiter: 'ok',
+      data_date: '2026-09-14',
+      data_outdated: expect.any(Boolean),
+      last_import_at: '2026-09-15T21:30:00.000Z',
+      lookups: null,
+    });
+    for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', '']) {
+      const page = await read(accept);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers).toMatchObject({ vary: 'accept, accept-language, cookie' });
+    }
+  });
+
   it('says that the server stops', async () => {
     const { open } = await openStatus({ isStopping: () => true });
     expect((await open()).body).toContain(t.headings.stopping);
