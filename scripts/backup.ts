@@ -2,7 +2,9 @@ import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from 'nod
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
+import { toErrorLine } from '../src/domain/errors.ts';
 import { backUpSqliteStore } from '../src/store/sqlite/backup.ts';
+import { writeLastBackup } from '../src/store/sqlite/backup-time.ts';
 import { print, runCommand } from './command.ts';
 
 /** The copies contain encrypted API keys, so only their owner may read them. */
@@ -32,6 +34,7 @@ async function backUp(folder: string, options: { json?: true }): Promise<void> {
   makeEmptyFolder(folder);
   const counts = await backUpSqliteStore(dataDir, folder);
   const secret = copySecret(dataDir, folder);
+  noteTime(dataDir);
   if (options.json) {
     await print(`${JSON.stringify({ folder, ...counts, secret })}\n`);
     return;
@@ -42,6 +45,17 @@ async function backUp(folder: string, options: { json?: true }): Promise<void> {
     appSecrets === null ? '' : 'APP_SECRET is set and not in it: keep a copy elsewhere\n',
   ];
   await print(lines.join(''));
+}
+
+/** The backup is complete without it, for example where the disk of the store is full. */
+function noteTime(dataDir: string): void {
+  try {
+    writeLastBackup(dataDir, Date.now());
+  } catch (error) {
+    process.stderr.write(
+      `the backup is complete, but its time is not in the metrics: ${toErrorLine(error)}\n`,
+    );
+  }
 }
 
 function makeEmptyFolder(folder: string): void {

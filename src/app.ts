@@ -99,20 +99,28 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
 
   const { companies } = store;
+  const { timeStoreRead } = metrics;
+  const readWithinLimits = createReadWithinLimits({
+    openSearchReads: dependencies.openSearchReads,
+    timeoutMs: dependencies.searchTimeoutMs,
+    elapsedMs,
+    onRefused: (count) =>
+      dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
+  });
   const answers = createAnswers({
-    companies,
+    companies: {
+      findByIdnos: (idnos) => timeStoreRead('companies', () => companies.findByIdnos(idnos)),
+      findDataDate: () => companies.findDataDate(),
+      readDataVersion: () => companies.readDataVersion(),
+    },
     findWatchList: dependencies.watchLists.find,
-    readWithinLimits: createReadWithinLimits({
-      openSearchReads: dependencies.openSearchReads,
-      timeoutMs: dependencies.searchTimeoutMs,
-      elapsedMs,
-      onRefused: (count) =>
-        dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
-    }),
+    readWithinLimits: (what, client, read) =>
+      readWithinLimits(what, client, (reads) => timeStoreRead('searches', () => read(reads))),
     toCompanyUrl: createToCompanyUrl(companyUrl),
     answerCacheBytes: dependencies.answerCacheMib * 2 ** 20,
   });
   const { findCompany, toCompanyUrl, readDataDate } = answers;
+  metrics.watchCaches(answers.cacheUse);
   registerApi(app, dependencies, answers);
   if (hasCompanyPages) registerCompanyPage(app, { ...dependencies, languageOf, offer }, answers);
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
@@ -176,8 +184,10 @@ function listParts(
 
 function registerApi(app: FastifyInstance, dependencies: AppDependencies, answers: Answers): void {
   const { baseUrl, limiter, keyUses, usageCounter, failedRequests, watchLists } = dependencies;
-  const { nowMs, elapsedMs, store } = dependencies;
-  const keyAccess = createKeyAccessLoader((hashes) => store.accounts.findKeyAccess(hashes));
+  const { nowMs, elapsedMs, store, metrics } = dependencies;
+  const keyAccess = createKeyAccessLoader((hashes) =>
+    metrics.timeStoreRead('keys', () => store.accounts.findKeyAccess(hashes)),
+  );
   const api: RestDependencies = {
     ...answers,
     baseUrl,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createMail } from './accounts/mail/mail.ts';
 import type { Notify } from './accounts/mail/notification.ts';
+import type { Mail } from './accounts/mail/outbox.ts';
 import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
 import { type AccountServices, createAccountServices } from './accounts/services.ts';
 import type { SendEvent } from './accounts/watching/webhooks.ts';
@@ -16,9 +17,11 @@ import type { LinkChange } from './limit/redis/redis-link.ts';
 import type { Metrics } from './operation/metrics.ts';
 import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
+import { IMPORT_KINDS, IMPORT_OUTCOMES } from './store/port/imports.ts';
 import type { OpenApiReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { removeAddress, writeAddress } from './store/sqlite/address-file.ts';
+import { readLastBackupMs } from './store/sqlite/backup-time.ts';
 import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
 
@@ -48,6 +51,8 @@ export type Services = AccountServices & { store: Store; notify: Notify };
 interface OpenedServices extends Services {
   /** Null where nothing is sent to webhooks. */
   openWebhookReads: OpenApiReads | null;
+  /** Mails that are not sent yet. */
+  countMails: () => number;
 }
 
 export interface OpenServicesOptions {
@@ -116,6 +121,7 @@ export async function openAppDependencies(
   const { resources, logger, countLostLines, isStopping, clock = SYSTEM_CLOCK } = options;
   const { nowMs, elapsedMs } = clock;
   const { createMetrics } = await import('./operation/metrics.ts');
+  const { watchStore } = await import('./operation/store-metrics.ts');
   const { logLimiterChange, openLimiter } = await import('./limit/open.ts');
   // Any number of servers may share a database; a data folder belongs to one.
   if (config.mongodbUri === null) {
@@ -133,7 +139,11 @@ export async function openAppDependencies(
       );
     }
   }
-  const { limiter, known } = await openLimiter(config, { elapsedMs, onChange: onLimiterChange });
+  const { limiter, known } = await openLimiter(config, {
+    elapsedMs,
+    onChange: onLimiterChange,
+    onBeat: (ms) => metrics.observeHeartbeat(ms / 1_000),
+  });
   resources.add('limiter', () => limiter.close());
   if (config.mongodbUri !== null && config.redisUrl === null) {
     logger.warn('without REDIS_URL each process enforces the limits alone: several admit more');
@@ -154,7 +164,17 @@ export async function openAppDependencies(
     ...options,
     sendEvent,
   });
-  const { store, notify, openWebhookReads: openReads } = services;
+  const { store, notify, openWebhookReads: openReads, countMails } = services;
+  watchStore(metrics.registry, {
+    findDataDate: () => store.companies.findDataDate(),
+    listLastImports: () => store.companies.listLastImports(),
+    kinds: IMPORT_KINDS,
+    outcomes: IMPORT_OUTCOMES,
+    countFailingWebhooks: () => store.webhooks.countFailing(),
+    countMails,
+    dataDir: config.mongodbUri === null ? config.dataDir : null,
+    readLastBackupMs,
+  });
   const jobs = startJobs(store, { notify, nowMs, onFault, resources });
   const staffReading = await createQueryReading(config, 'staff', (error) =>
     onFault('staff_reads', error),
@@ -247,7 +267,10 @@ export async function openServices(
   const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
   const openWebhookReads =
     options.openWebhookReads ?? (sendEvent === null ? null : await openReads(config, options));
-  const notify = options.notify ?? openMail(config, options);
+  const { notify, count: countMails } =
+    options.notify === undefined
+      ? openMail(config, options)
+      : { notify: options.notify, count: () => 0 };
   const services = createAccountServices({
     store,
     appSecrets,
@@ -268,7 +291,7 @@ export async function openServices(
     if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
   }
   resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
-  return { store, notify, openWebhookReads, ...services };
+  return { store, notify, openWebhookReads, countMails, ...services };
 }
 
 /** Readers of the store that nothing but webhooks uses. */
@@ -281,7 +304,7 @@ async function openReads(
   return reading.open;
 }
 
-function openMail(config: Config, options: OpenServicesOptions): Notify {
+function openMail(config: Config, options: OpenServicesOptions): Mail {
   const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = options;
   const mail = createMail({
     smtp: config.smtp,
@@ -296,7 +319,7 @@ function openMail(config: Config, options: OpenServicesOptions): Notify {
     if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were not sent');
   }
   resources.add('mail', closeMail, mailWaitMs + CLOSE_MARGIN_MS);
-  return mail.notify;
+  return mail;
 }
 
 /** Running requests are cut after this time, which is longer than a staff operation may take. */

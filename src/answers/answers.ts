@@ -3,7 +3,14 @@ import { isTestIdno, withTestCompanies } from '../domain/company/test-companies.
 import { createCompanyLoader, type Loaders } from '../schema/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
-import { cacheAnswers, cacheDataDate, oncePerTick, type ReadDataDate } from './caches.ts';
+import {
+  type CacheUse,
+  cacheAnswers,
+  cacheDataDate,
+  createCacheUse,
+  oncePerTick,
+  type ReadDataDate,
+} from './caches.ts';
 import { type ChangesRequest, toChangesAnswer } from './changes.ts';
 import {
   COMPANY_DOCUMENT,
@@ -61,6 +68,8 @@ export interface Answers {
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   /** `client`: the id of an account. Null if not all changes after the start are kept. */
   listChanges: (request: ChangesRequest, client: string) => Promise<JsonAnswer | null>;
+  /** Of the caches of companies and of pages of searches, kept up to date. */
+  cacheUse: Readonly<Record<'companies' | 'searches', Readonly<CacheUse>>>;
 }
 
 export function createAnswers(sources: AnswerSources): Answers {
@@ -77,11 +86,13 @@ export function createAnswers(sources: AnswerSources): Answers {
     read: (client, ask) => readWithinLimits('a search', client, ask),
     toCompanyUrl,
   });
+  const cacheUse = { companies: createCacheUse(), searches: createCacheUse() };
   const makeAnswer = compileCompany({ loaders, toCompanyUrl });
   const findCached = cacheAnswers<string, [], null>(makeAnswer, {
     toKey: (idno) => idno,
     readDataVersion,
     maxBytes,
+    use: cacheUse.companies,
   });
   // Test companies are answered without the store, whose version the cache would ask for.
   const findCompany: FindCompanyAnswer = (idno) =>
@@ -99,6 +110,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       toKey: (request) => JSON.stringify(request),
       readDataVersion,
       maxBytes: maxBytes * CACHE_SHARE,
+      use: cacheUse.searches,
     }),
     findPage,
     async listChanges({ isWatched, ...range }, client) {
@@ -108,6 +120,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       );
       return page === null ? null : toChangesAnswer(page);
     },
+    cacheUse,
   };
 }
 

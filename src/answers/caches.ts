@@ -10,6 +10,17 @@ const ENTRY_OVERHEAD_BYTES = 650;
  */
 const DOORKEEPER_KEYS = 2 ** 12;
 
+/** What a cache was asked for since the start, and what it holds. */
+export interface CacheUse {
+  hits: number;
+  misses: number;
+  bytes: number;
+}
+
+export function createCacheUse(): CacheUse {
+  return { hits: 0, misses: 0, bytes: 0 };
+}
+
 export interface AnswerCacheOptions<Wanted> {
   /** The key of the cache. */
   toKey: (wanted: Wanted) => string;
@@ -17,6 +28,8 @@ export interface AnswerCacheOptions<Wanted> {
   readDataVersion: () => Promise<number>;
   /** 0: nothing is cached. */
   maxBytes: number;
+  /** Is kept up to date. */
+  use?: CacheUse;
 }
 
 /**
@@ -28,7 +41,7 @@ export interface AnswerCacheOptions<Wanted> {
  */
 export function cacheAnswers<Wanted, Others extends unknown[], Missing extends null = never>(
   find: (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing>,
-  { toKey, readDataVersion, maxBytes }: AnswerCacheOptions<Wanted>,
+  { toKey, readDataVersion, maxBytes, use = createCacheUse() }: AnswerCacheOptions<Wanted>,
 ): (wanted: Wanted, ...others: Others) => Promise<JsonAnswer | Missing> {
   if (maxBytes === 0) return find;
   let cachedVersion = Number.NaN;
@@ -41,15 +54,23 @@ export function cacheAnswers<Wanted, Others extends unknown[], Missing extends n
       // Replaced, not cleared: clearing a full cache would block the event loop.
       answers = openCache(maxBytes);
       cachedVersion = version;
+      use.bytes = 0;
     }
     const key = toKey(wanted);
     const cached = answers.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) {
+      use.hits++;
+      return cached;
+    }
+    use.misses++;
     const answer = await find(wanted, ...others);
     // If a change was seen meanwhile, this answer may be from before it.
     if (answer === null || version !== cachedVersion) return answer;
     const hasRoom = answers.calculatedSize + toSize(answer, key) <= maxBytes;
-    if (hasRoom || isRepeated(key)) answers.set(copyString(key), toCached(answer));
+    if (hasRoom || isRepeated(key)) {
+      answers.set(copyString(key), toCached(answer));
+      use.bytes = answers.calculatedSize;
+    }
     return answer;
   };
 }

@@ -20,12 +20,14 @@ interface LimiterDependencies {
   elapsedMs: () => number;
   /** Called after each change of the connection to Redis, but not during the opening. */
   onChange: (change: LinkChange) => void;
+  /** Called with the milliseconds that Redis took for each answered heartbeat. */
+  onBeat: (ms: number) => void;
 }
 
 /** Opens the configured limiter. The driver of Redis is only loaded where it is used. */
 export async function openLimiter(
   { redisUrl, redisTimeoutMs: silenceMs }: Pick<Config, 'redisUrl' | 'redisTimeoutMs'>,
-  { elapsedMs, onChange }: LimiterDependencies,
+  { elapsedMs, onChange, onBeat }: LimiterDependencies,
 ): Promise<OpenLimiter> {
   const options = {
     windowMs: LIMIT_WINDOW_MS,
@@ -36,7 +38,14 @@ export async function openLimiter(
   if (redisUrl === null) return { limiter: createMemoryLimiter(options), known: Promise.resolve() };
   const { RedisLimiter } = await import('./redis/redis-limiter.ts');
   const processId = randomUUID();
-  const limiter = new RedisLimiter({ ...options, url: redisUrl, silenceMs, processId, onChange });
+  const limiter = new RedisLimiter({
+    ...options,
+    url: redisUrl,
+    silenceMs,
+    processId,
+    onChange,
+    onBeat,
+  });
   return { limiter, known: limiter.known };
 }
 

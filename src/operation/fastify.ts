@@ -124,10 +124,12 @@ function logAnswers(app: FastifyInstance, { observeRequest }: Metrics): void {
   function log(request: FastifyRequest, status: number, elapsedMs: number): void {
     const { isRefused, routeOptions } = request;
     const { url: route = 'none', config } = routeOptions;
-    observeRequest({ route, part: config.part, status, seconds: elapsedMs / 1_000, isRefused });
+    const { method } = request;
+    const seconds = elapsedMs / 1_000;
+    observeRequest({ method, route, part: config.part, status, seconds, isRefused });
     const line = {
       requestId: request.id,
-      method: request.method,
+      method,
       url: toLoggableUrl(request.originalUrl),
       status,
       ms: Math.round(elapsedMs * 10) / 10,

@@ -23,10 +23,21 @@ export interface Metrics {
   countWebhookAttempt(outcome: WebhookFault | 'delivered'): void;
   /** `read`: the number of webhooks that are due and wait for others. */
   watchWebhooks(read: () => number): void;
+  /** What the caches of answers were asked for since the start, and what they hold. */
+  watchCaches(use: CacheUses): void;
+  /** Measures a read of the store that requests wait for. */
+  timeStoreRead<Result>(name: StoreRead, read: () => Promise<Result>): Promise<Result>;
+  /** How long Redis took for a heartbeat. */
+  observeHeartbeat(seconds: number): void;
   connections: ConnectionObserver;
 }
 
+type CacheUses = Readonly<
+  Record<(typeof CACHES)[number], Readonly<{ hits: number; misses: number; bytes: number }>>
+>;
+
 interface AnsweredRequest {
+  method: string;
   /** A pattern, never a URL: a label must not contain a key, e-mail address or IDNO. */
   route: string;
   /** The part of the service that the route belongs to. */
@@ -38,6 +49,20 @@ interface AnsweredRequest {
 }
 
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 3];
+
+/** Of look-ups by key and IDNO, which take less than the others. */
+const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 3];
+/** The default time limit of Redis is 80 ms (`REDIS_TIMEOUT_MS`). */
+const REDIS_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.08, 0.2, 0.5, 1];
+
+/** Clients choose the method: each further one would be another series. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const OTHER_METHOD = 'other';
+
+const CACHES = ['companies', 'searches'] as const;
+/** `searches`: lists of changes too. */
+const STORE_READS = ['keys', 'companies', 'searches'] as const;
+type StoreRead = (typeof STORE_READS)[number];
 
 const LOOKUP_ROUTE = '/api/v1/company/:idno';
 
@@ -69,8 +94,8 @@ export function createMetrics(
   build.set({ version: VERSION }, 1);
   const durations = new Histogram({
     name: 'registru_http_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer, by route and status.',
-    labelNames: ['route', 'status'],
+    help: 'Time from the request line to the last byte of the answer, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
@@ -118,10 +143,18 @@ export function createMetrics(
       this.inc(readLostLogLines());
     },
   });
+  const watchCaches = createCacheMetrics(registry);
+  const heartbeats = new Histogram({
+    name: 'registru_redis_heartbeat_duration_seconds',
+    help: 'Time that Redis took for a heartbeat of this process, twice a second; lost ones are in registru_limiter_changes_total.',
+    buckets: REDIS_BUCKETS_SECONDS,
+    registers: [registry],
+  });
   return {
     registry,
-    observeRequest({ route, part, status, seconds, isRefused }) {
-      durations.observe({ route, status }, seconds);
+    observeRequest({ method, route, part, status, seconds, isRefused }) {
+      const known = METHODS.has(method) ? method : OTHER_METHOD;
+      durations.observe({ method: known, route, status }, seconds);
       if (route === LOOKUP_ROUTE && isLookup(status)) lookups.note(seconds * 1_000);
       if (status >= 500 && !isRefused && part !== undefined) recentFaults.note(part);
     },
@@ -136,6 +169,9 @@ export function createMetrics(
     watchWebhooks(read) {
       readWaitingWebhooks = read;
     },
+    watchCaches,
+    timeStoreRead: createStoreTimes(registry),
+    observeHeartbeat: (seconds) => heartbeats.observe(seconds),
     connections: createConnectionMetrics(registry),
   };
 }
@@ -143,6 +179,59 @@ export function createMetrics(
 /** Requests refused before a look-up are left out: they would make look-ups seem faster. */
 function isLookup(status: number): boolean {
   return status < 400 || status === 404 || status >= 500;
+}
+
+function createCacheMetrics(registry: Registry): (use: CacheUses) => void {
+  let caches: CacheUses | null = null;
+  new Counter({
+    name: 'registru_answer_cache_requests_total',
+    help: 'Requests that asked a cache of answers, by cache and result.',
+    labelNames: ['cache', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const cache of CACHES) {
+        this.inc({ cache, result: 'hit' }, caches?.[cache].hits ?? 0);
+        this.inc({ cache, result: 'miss' }, caches?.[cache].misses ?? 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'registru_answer_cache_bytes',
+    help: 'Memory for cached answers, as estimated.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      for (const cache of CACHES) this.set({ cache }, caches?.[cache].bytes ?? 0);
+    },
+  });
+  return (use) => {
+    caches = use;
+  };
+}
+
+function createStoreTimes(registry: Registry): Metrics['timeStoreRead'] {
+  const durations = new Histogram({
+    name: 'registru_store_read_duration_seconds',
+    help: 'Time of reads of the store that requests of the API wait for; those of one turn of the event loop are one.',
+    labelNames: ['read', 'result'],
+    buckets: STORE_BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  for (const read of STORE_READS) {
+    for (const result of ['ok', 'failed']) durations.zero({ read, result });
+  }
+  return async (name, read) => {
+    const startMs = performance.now();
+    let result = 'failed';
+    try {
+      const answer = await read();
+      result = 'ok';
+      return answer;
+    } finally {
+      durations.observe({ read: name, result }, (performance.now() - startMs) / 1_000);
+    }
+  };
 }
 
 function createConnectionMetrics(registry: Registry): ConnectionObserver {

@@ -56,6 +56,26 @@ describe.skipIf(!HAS_REDIS)('with a Redis server', () => {
   });
   afterAll(() => server.close());
 
+  it('tells how long Redis took for each heartbeat', async () => {
+    const beats: number[] = [];
+    const limiter = new RedisLimiter({
+      silenceMs: SILENCE_MS,
+      url: server.url,
+      windowMs: WINDOW_MS,
+      maxLimit: HIGH,
+      maxKeys: 10,
+      nowMs: () => performance.now(),
+      processId: randomUUID(),
+      onChange: () => {},
+      onBeat: (ms) => beats.push(ms),
+    });
+    onTestFinished(() => limiter.close());
+    await limiter.known;
+    expect(beats).toHaveLength(1);
+    expect(beats[0]).toBeGreaterThan(0);
+    expect(beats[0]).toBeLessThan(SILENCE_MS);
+  });
+
   describeLimiter(
     'Redis',
     openRedisLimiterAt(1_000_000, () => server),

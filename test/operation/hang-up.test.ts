@@ -48,7 +48,7 @@ async function openWaitingApp() {
     async count(status: number) {
       const { body } = await app.send('/metrics');
       const route = PATH.replace(IDNO, ':idno');
-      const pattern = `registru_http_request_duration_seconds_count{route="${route}",status="${status}"} `;
+      const pattern = `registru_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} `;
       const line = body.split('\n').find((one) => one.startsWith(pattern));
       return Number(line?.slice(pattern.length) ?? 0);
     },

@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { Unavailable } from '../../src/domain/errors.ts';
 import type { Limiter } from '../../src/limit/limiter.ts';
 import { createMetrics } from '../../src/operation/metrics.ts';
 import { VERSION } from '../../src/operation/version.ts';
+import { writeLastBackup } from '../../src/store/sqlite/backup-time.ts';
 import { EMAIL } from '../support/accounts.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { sendBytes } from '../support/http.ts';
+import { makeRun } from '../support/imports.ts';
 import { openPage } from '../support/page.ts';
 import { openTestSqlite } from '../support/stores.ts';
+
+const COUNTS = {
+  read: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  duplicates: 0,
+  withoutIdno: 0,
+  rejected: 0,
+  rejectedBy: {},
+  gone: 0,
+};
 
 describe('health', () => {
   it('is live and ready', async () => {
@@ -91,10 +106,90 @@ describe('metrics', () => {
     const { body } = await send('/metrics');
     const route = '/api/v1/company/:idno';
     const count = 'registru_http_request_duration_seconds_count';
-    expect(body).toContain(`${count}{route="${route}",status="200"} 1`);
-    expect(body).toContain(`${count}{route="${route}",status="400"} 1`);
+    expect(body).toContain(`${count}{method="GET",route="${route}",status="200"} 1`);
+    expect(body).toContain(`${count}{method="GET",route="${route}",status="400"} 1`);
     expect(body).toContain('registru_limiter_degraded 0');
     for (const secret of [key, 'a@test.example', IDNO]) expect(body).not.toContain(secret);
+  });
+
+  it('have the methods that requests usually have, and one for all others', async () => {
+    const { send } = await openTestApp();
+    for (const method of ['HEAD', 'PUT', 'PROPFIND', 'REPORT']) await send('/status', { method });
+    const { body } = await send('/metrics');
+    const pattern = /_count\{method="(\w+)",route="\/status",status="(\d+)"\} (\d+)/g;
+    const counts = [...body.matchAll(pattern)].map(([, ...values]) => values.join(' '));
+    expect(counts.toSorted()).toEqual(['HEAD 200 1', 'PUT 405 1', 'other 405 2']);
+  });
+
+  it('tell the date of the data, and of each kind and outcome the last import', async () => {
+    const { send, store } = await openTestApp();
+    const before = (await send('/metrics')).body;
+    expect(before).toContain('\nregistru_data_date_seconds 0\n');
+    expect(before.match(/^registru_last_import_timestamp_seconds\{.* 0$/gm)).toHaveLength(20);
+    expect(before.match(/^registru_last_import_rows\{.* 0$/gm)).toHaveLength(32);
+    const counts = { ...COUNTS, new: 7, withoutIdno: 2, rejected: 1 };
+    const done = { dumpDate: '2026-09-14', startedAtMs: 1_000, finishedAtMs: 61_500, counts };
+    await store.imports.record(makeRun({ id: 'one', ...done }));
+    await store.imports.record(makeRun({ id: 'older', startedAtMs: 1, finishedAtMs: 2 }));
+    const ended = { startedAtMs: 70_000, finishedAtMs: 71_000 };
+    await store.imports.record(makeRun({ id: 'two', outcome: 'refused', ...ended }));
+    await store.imports.record(makeRun({ id: 'sample', sample: true, ...ended }));
+    const running = { startedAtMs: 80_000, finishedAtMs: null, outcome: 'running' } as const;
+    await store.imports.record(makeRun({ id: 'three', kind: 'supplement', ...running }));
+    const { body } = await send('/metrics');
+    for (const line of [
+      `registru_data_date_seconds ${Date.parse('2026-09-14') / 1_000}`,
+      'registru_last_import_timestamp_seconds{kind="full",outcome="completed"} 61.5',
+      'registru_last_import_timestamp_seconds{kind="full",outcome="refused"} 71',
+      'registru_last_import_timestamp_seconds{kind="full",outcome="failed"} 0',
+      'registru_last_import_timestamp_seconds{kind="supplement",outcome="running"} 80',
+      'registru_last_import_rows{kind="full",result="new"} 7',
+      'registru_last_import_rows{kind="full",result="without_idno"} 2',
+      'registru_last_import_rows{kind="full",result="rejected"} 1',
+    ]) {
+      expect(body).toContain(`\n${line}\n`);
+    }
+  });
+
+  it('lack what a failing store cannot tell, and have all others', async () => {
+    const { send, store } = await openTestApp();
+    await store.close();
+    const { status, body } = await send('/metrics');
+    expect(status).toBe(200);
+    for (const name of ['data_date_seconds', 'last_import_rows', 'webhooks_failing']) {
+      expect(body).not.toMatch(new RegExp(`^registru_${name}`, 'm'));
+    }
+    expect(body).toContain('\nregistru_limiter_degraded 0\n');
+  });
+
+  it('tell the time of the last backup, the disk, and that no mail waits', async () => {
+    const { send, dataDir } = await openTestApp();
+    const read = async (name: string) =>
+      Number(new RegExp(`^registru_${name} (.+)$`, 'm').exec((await send('/metrics')).body)?.[1]);
+    expect(await read('last_backup_timestamp_seconds')).toBe(0);
+    writeLastBackup(dataDir, 1_700_000_000_500);
+    expect(await read('last_backup_timestamp_seconds')).toBe(1_700_000_000.5);
+    expect(await read('disk_free_bytes')).toBeGreaterThan(0);
+    expect(await read('disk_size_bytes')).toBeGreaterThan(await read('disk_free_bytes'));
+    expect(await read('mails_waiting')).toBe(0);
+  });
+
+  it('count what the caches hold and how the store answers', async () => {
+    const { send, get, subscribe, store } = await openTestApp();
+    const key = await subscribe('a@test.example', 'business');
+    for (let i = 0; i < 3; i++) await get(`/api/v1/company/${IDNO}`, key);
+    const { body } = await send('/metrics');
+    const cache = 'registru_answer_cache_requests_total';
+    expect(body).toContain(`\n${cache}{cache="companies",result="miss"} 1\n`);
+    expect(body).toContain(`\n${cache}{cache="companies",result="hit"} 2\n`);
+    expect(body).toContain(`\n${cache}{cache="searches",result="hit"} 0\n`);
+    expect(body).toMatch(/\nregistru_answer_cache_bytes\{cache="companies"\} [1-9]\d+\n/);
+    const reads = 'registru_store_read_duration_seconds_count';
+    expect(body).toContain(`\n${reads}{read="keys",result="ok"} 3\n`);
+    expect(body).toContain(`\n${reads}{read="companies",result="ok"} 1\n`);
+    store.accounts.findKeyAccess = () => Promise.reject(new Unavailable('disk'));
+    expect((await get(`/api/v1/company/${IDNO}`, key)).status).toBe(503);
+    expect((await send('/metrics')).body).toContain(`\n${reads}{read="keys",result="failed"} 1\n`);
   });
 
   it.each([

@@ -247,6 +247,22 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
     });
   });
 
+  it('tells the last import of each kind and outcome, without the sample', async () => {
+    const store = await open();
+    const runs = [
+      makeRun('done', 20),
+      makeRun('before', 10),
+      makeRun('refused', 15, { outcome: 'refused' }),
+      makeRun('part', 12, { kind: 'partial' }),
+      makeRun('runs', 30, { kind: 'rederive', outcome: 'running', finishedAtMs: null }),
+      makeRun('ran', 25, { kind: 'rederive', outcome: 'running', finishedAtMs: null }),
+      makeRun('sample', 40, { kind: 'supplement', sample: true }),
+    ];
+    for (const run of runs) await store.imports.record(run);
+    const ids = (await store.companies.listLastImports()).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(['done', 'part', 'refused', 'runs']);
+  });
+
   describe('classifications', () => {
     it('are found by their id', async () => {
       const imports = await openWith();

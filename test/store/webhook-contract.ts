@@ -165,6 +165,21 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
       if (isDue) expect(await webhooks.claimDue(during)).toEqual([]);
     });
 
+    it('are counted while they work and their last attempt has failed', async () => {
+      const { webhooks } = await openWithAccounts(['a@b.md', 'c@b.md', 'd@b.md', 'e@b.md']);
+      const changes = [
+        { failingSinceMs: 3_000, failures: 1 },
+        { failingSinceMs: 0, failures: 2 },
+        { ...FAILED, state: 'stopped' },
+        {},
+      ] as const;
+      for (const [at, change] of changes.entries()) {
+        const accountId = `id-${'acde'[at]}@b.md`;
+        await webhooks.replace(toNewWebhook({ ...change, accountId }));
+      }
+      expect(await webhooks.countFailing()).toBe(2);
+    });
+
     it('are claimed by one of several callers, each of them once', async () => {
       const names = Array.from({ length: 60 }, (_, place) => `${place}@d.md`);
       const { webhooks } = await openWithAccounts(names);

@@ -23,6 +23,8 @@ const API_PATH = /^\/api\/v1(?:\/|$)/;
 
 export interface TestApp extends Omit<Services, 'store' | 'notify'>, Jobs {
   store: TestStore;
+  /** Of the embedded store. */
+  dataDir: string;
   port: number;
   baseUrl: string;
   clock: Clock;
@@ -112,6 +114,7 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
   return {
     ...dependencies,
     store,
+    dataDir: dependencies.dataDir,
     port,
     baseUrl,
     clock,

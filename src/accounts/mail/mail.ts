@@ -15,7 +15,8 @@ export interface MailDependencies extends LetterLinks, Omit<MailOutboxDependenci
 export function createMail(dependencies: MailDependencies): Mail {
   const { smtp, print } = dependencies;
   if (smtp === null) {
-    return { notify: print === null ? () => {} : printLinks(print), close: async () => 0 };
+    const notify = print === null ? () => {} : printLinks(print);
+    return { notify, count: () => 0, close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
   return createMailOutbox({

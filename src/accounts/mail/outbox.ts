@@ -18,6 +18,8 @@ const PAUSES_MS = [
 
 export interface Mail {
   notify: Notify;
+  /** How many wait, are being sent or pause between attempts. */
+  count(): number;
   /** Waits at most this long for unsent mails; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
@@ -107,6 +109,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
   }
 
   return {
+    count,
     notify(notification) {
       if (isClosing || count() >= MAX_MAILS) {
         const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;

@@ -14,6 +14,8 @@ interface RedisLimiterOptions extends MemoryLimiterOptions {
   processId: string;
   /** Called for each change, never before the constructor has returned. */
   onChange: (change: LinkChange) => void;
+  /** Called with the milliseconds that each answered heartbeat took, twice a second. */
+  onBeat?: (ms: number) => void;
   /** Prefix of the keys in Redis. */
   prefix?: string;
   /** A Lua expression for the microseconds of the clock that all processes share. */
@@ -35,6 +37,7 @@ export class RedisLimiter extends SharedLimiter {
       beatKey: `${prefix}process:${options.processId}`,
       nowMs: () => performance.now(),
       onChange,
+      onBeat: options.onBeat,
     });
     super({ ...options, prefix, log: link });
     this.#link = link;

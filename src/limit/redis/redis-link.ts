@@ -28,6 +28,8 @@ interface LinkOptions extends ConnectionOptions {
   /** A key that only this process uses. */
   beatKey: string;
   onChange: (change: LinkChange) => void;
+  /** Called with the time that each answered heartbeat took. */
+  onBeat?: ((ms: number) => void) | undefined;
 }
 
 /**
@@ -106,7 +108,8 @@ export class RedisLink {
 
   #trust(connection: RedisConnection, [counted, count]: ScriptReply, askedMs: number): void {
     if (connection !== this.#connection) return;
-    const { onChange } = this.#options;
+    const { onChange, onBeat, nowMs } = this.#options;
+    onBeat?.(nowMs() - askedMs);
     const emptied = counted === 1 && this.#noteBeat(count, askedMs);
     const isNew = this.#trusted === null;
     this.#trusted = connection;

@@ -51,6 +51,10 @@ export function createWebhookStore(collections: DocumentCollections): WebhookSto
     async countDue(due) {
       return (await webhooks.count(toDue(due), MAX_COUNTED)) ?? MAX_COUNTED;
     },
+    async countFailing() {
+      const failing = { state: 'working', failingSinceMs: { from: 0 } };
+      return (await webhooks.count(failing, MAX_COUNTED)) ?? MAX_COUNTED;
+    },
   };
 }
 

@@ -84,11 +84,11 @@ export function createImportReads(collections: Collections): StaffImportReads {
 
 /** See `ImportStore.findLastRun`. */
 export function createFindLastRun({ imports }: Collections): FindLastRun {
-  return async ({ kinds, sample, withClassification }) => {
+  return async ({ kinds, sample, outcome = 'completed', withClassification }) => {
     const found = await imports.findOne(
       {
         kind: { $in: kinds },
-        outcome: 'completed',
+        outcome,
         sample,
         ...(withClassification && { classificationId: { $type: 'string' } }),
       },

@@ -7,6 +7,7 @@ import type {
 import type { Supplement } from '../../domain/company/supplement.ts';
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
+import type { ImportRun } from './imports.ts';
 import type { RecordedChange } from './public-changes.ts';
 
 /** The most records of one write, which limits how long concurrent readers wait. */
@@ -110,6 +111,8 @@ export interface CompanyReads {
    * sample count only while there is no other; null before the first import has completed.
    */
   findLastImportMs(): Promise<number | null>;
+  /** The last import of each kind and outcome, excluding the bundled sample, in any order. */
+  listLastImports(): Promise<ImportRun[]>;
   /**
    * When the last completed import began, up to which there are changes, excluding the bundled
    * sample; 0 before the first.

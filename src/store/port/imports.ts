@@ -1,7 +1,7 @@
 import type { ActivityLine } from '../../domain/register/activity-lines.ts';
 import type { RegisterColumn } from '../../domain/register/columns.ts';
 
-const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
+export const IMPORT_KINDS = ['full', 'partial', 'supplement', 'rederive'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** Imports of a dump; a whole one counts before a part. */
 export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly ImportKind[];
@@ -11,7 +11,13 @@ export const DUMP_KINDS = ['full', 'partial'] as const satisfies readonly Import
  * before its first write to the companies, because of its file, a guard, or a rejects or temporary
  * file that cannot be written. `failed`: another error ended it. The run's message gives the reason.
  */
-const IMPORT_OUTCOMES = ['running', 'completed', 'refused', 'failed', 'interrupted'] as const;
+export const IMPORT_OUTCOMES = [
+  'running',
+  'completed',
+  'refused',
+  'failed',
+  'interrupted',
+] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /** One run of an import with its outcome. */
@@ -110,16 +116,18 @@ export function assertRejects({ length }: readonly StoredReject[]): void {
   throw new RangeError(`at most ${MAX_STORED_REJECTS} rejects are stored, got ${length}`);
 }
 
-/** Which completed imports are asked for. */
+/** Which imports are asked for. */
 export interface RunQuery {
   kinds: readonly ImportKind[];
+  /** By default those that were completed. */
+  outcome?: ImportOutcome;
   /** True: the imports of the bundled sample; false: all others. */
   sample: boolean;
   /** Only those whose rows were parsed with a classification. */
   withClassification?: boolean;
 }
 
-/** The completed import that ended last; null if there is none. */
+/** The import that ended last, of running ones that began last; null if there is none. */
 export type FindLastRun = (query: RunQuery) => Promise<ImportRun | null>;
 
 export interface ImportStore {
@@ -160,6 +168,13 @@ export function createRunReads(findLastRun: FindLastRun) {
         (await findLastRun({ kinds, sample: false })) ??
         (await findLastRun({ kinds, sample: true }));
       return run?.finishedAtMs ?? null;
+    },
+    async listLastImports(): Promise<ImportRun[]> {
+      const queries = IMPORT_KINDS.flatMap((kind) =>
+        IMPORT_OUTCOMES.map((outcome) => ({ kinds: [kind], outcome, sample: false })),
+      );
+      const runs = await Promise.all(queries.map(findLastRun));
+      return runs.filter((run) => run !== null);
     },
     async findChangesEndMs(): Promise<number> {
       // Before the first dump nothing that an import did is a change.

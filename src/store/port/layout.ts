@@ -150,7 +150,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
   webhooks: {
     file: 'accounts',
     owner: 'id',
-    indexes: [{ by: ['lookMs'] }, { by: ['waitsFromMs'] }],
+    indexes: [{ by: ['lookMs'] }, { by: ['waitsFromMs'] }, { by: ['failingSinceMs'] }],
     hasEntries: true,
   },
   keyUses: { file: 'usage', owner: 'id' },

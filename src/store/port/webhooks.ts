@@ -90,6 +90,8 @@ export interface WebhookStore {
   /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
   claimDue(claim: WebhookClaim): Promise<Webhook[]>;
   countDue(due: WebhooksDue): Promise<number>;
+  /** How many work, and failed at the last attempt. */
+  countFailing(): Promise<number>;
 }
 
 /** The times by which a store finds the webhooks that are due. */

@@ -108,13 +108,14 @@ function prepareListRuns(db: DatabaseSync): StatementSync {
 /** See `ImportStore.findLastRun`. */
 export function prepareFindLastRun(db: DatabaseSync): FindLastRun {
   const statement = db.prepare(`SELECT run FROM imports
-    WHERE outcome = 'completed' AND sample = :sample
+    WHERE outcome = :outcome AND sample = :sample
       AND kind IN (SELECT value FROM json_each(:kinds))
       AND (:any OR classification_id IS NOT NULL)
     ORDER BY finished_at_ms DESC, started_at_ms DESC LIMIT 1`);
-  return async ({ kinds, sample, withClassification }) => {
+  return async ({ kinds, sample, outcome = 'completed', withClassification }) => {
     const row = statement.get({
       kinds: JSON.stringify(kinds),
+      outcome,
       sample: Number(sample),
       any: withClassification ? 0 : 1,
     });
