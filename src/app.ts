@@ -29,6 +29,7 @@ import { createKeyAccessLoader } from './schema/loaders.ts';
 import { site } from './site/site.ts';
 import { createErrorPages } from './site/view.ts';
 import { staff } from './staff/staff.ts';
+import { MAX_SHOWN_ENTRIES } from './store/port/audit.ts';
 import type { OpenApiReads, OpenQueryReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { FAILED_REQUESTS_KEPT_MS } from './store/port/usage.ts';
@@ -161,7 +162,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       const [size = 0] = await store.accountReads.findWatchListSizes([accountId]);
       return size;
     },
-    listAudit: (accountId, first) => store.audit.listByAccount(accountId, first),
+    listAudit: (accountId) => store.audit.listByAccount(accountId, MAX_SHOWN_ENTRIES),
     offer,
     countRecent: createPeek(limiter),
   });

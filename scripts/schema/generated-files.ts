@@ -6,7 +6,7 @@ import { accountSchema, internalSchema, staffSchema } from '../../src/schema/ind
 import { expandLeaves } from '../../src/schema/leaf-fields.ts';
 import { printOperationTypes } from './operation-types.ts';
 
-const PAGES = { account: 'src/account-page', staff: 'src/staff/pages' } as const;
+const STAFF_PAGES = 'src/staff/pages';
 export const ROOT = join(import.meta.dirname, '../..');
 
 const print = (schema: typeof internalSchema) =>
@@ -19,10 +19,10 @@ export const VIEWS: Readonly<Record<'internal' | 'account' | 'staff', string>> =
   staff: print(staffSchema),
 };
 
-/** The types of the operations that the pages of a folder ask of a view. */
-function printPageOperations(view: keyof typeof PAGES): string {
-  const text = readFileSync(join(ROOT, PAGES[view], 'operations.graphql'), 'utf8');
-  const schema = buildSchema(VIEWS[view]);
+/** The types of the operations that staff's pages ask of their view. */
+function printPageOperations(): string {
+  const text = readFileSync(join(ROOT, STAFF_PAGES, 'operations.graphql'), 'utf8');
+  const schema = buildSchema(VIEWS.staff);
   return printOperationTypes(schema, expandLeaves(schema, parse(text)));
 }
 
@@ -32,6 +32,5 @@ export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'schema/account.graphql': VIEWS.account,
   'schema/staff.graphql': VIEWS.staff,
   'schema/openapi.json': `${JSON.stringify(OPENAPI, null, 2)}\n`,
-  [`${PAGES.account}/operation-types.ts`]: printPageOperations('account'),
-  [`${PAGES.staff}/operation-types.ts`]: printPageOperations('staff'),
+  [`${STAFF_PAGES}/operation-types.ts`]: printPageOperations(),
 };

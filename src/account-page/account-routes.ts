@@ -5,11 +5,15 @@ import { isLanguage } from '../domain/account/language.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
-import { endAllSessions, endSession, setLimitNotices } from './operations.ts';
+import { compileMutation } from './mutations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
+
+const endSession = compileMutation('endSession');
+const endAllSessions = compileMutation('signOutEverywhere');
+const setLimitNotices = compileMutation('setLimitNotices');
 
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
@@ -52,21 +56,21 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
   scope.post(`${ACCOUNT_PATH}/limit-notices`, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    await setLimitNotices(context, { wanted: readField(request, 'wanted') === 'yes' });
+    await setLimitNotices(context, readField(request, 'wanted') === 'yes');
     return reply.redirect(`${ACCOUNT_PATH}#usage`, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    await endSession(context, { sessionId: readField(request, 'sessionId') });
+    await endSession(context, readField(request, 'sessionId'));
     return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
   });
 
   // Not limited: a thief who uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
     const context = await readHolder(request);
-    if (context !== null) await endAllSessions(context, {});
+    if (context !== null) await endAllSessions(context);
     cookies.clear(reply, 'session');
     return reply.redirect(SIGN_IN_PATH, 303);
   });

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, LOCALES } from '../domain/account/language.ts';
-import { PLAN_NAMES, type Plan, TIER_LIMITS, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
+import { PLAN_NAMES, TIER_LIMITS, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
+import type { PlanTerm, PlanTransition } from '../domain/account/plan-change.ts';
 import { toPlanEnd } from '../domain/account/plan-end.ts';
 import { createTimeFormat, toLastDayText } from '../domain/time/time-format.ts';
+import { toTimestamp } from '../domain/time/timestamp.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { countRequests } from '../store/port/usage.ts';
 import {
@@ -11,17 +13,17 @@ import {
   SECRET_VARIABLE,
   toCodeExamples,
 } from '../web/code-examples.ts';
-import { queryViewer, type Viewer } from './operations.ts';
 import type { PageTools } from './tools.ts';
 import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
+import { readViewer, type Viewer } from './viewer.ts';
 import { toWebhookView } from './webhook-view.ts';
 
 /** Failed requests that are shown at once; older ones are folded. */
 const NEWEST_FAILURES = 5;
 
 /** What the answer to a form shows in addition to the account. */
-interface Shown {
+export interface Shown {
   /** A key's text, in this answer only. */
   newKey?: string;
   /** The text of a webhook's secret, in this answer only. */
@@ -32,11 +34,6 @@ interface Shown {
   regenerateNeeded?: boolean;
   alert?: string;
   success?: string;
-}
-
-interface PlanTerm {
-  plan: Plan;
-  endsAt: string | null;
 }
 
 /** Sends the account's page as it is at this moment. */
@@ -51,7 +48,7 @@ export function createSendAccount(tools: PageTools) {
     shown: Shown = {},
   ) => {
     const language = languageOf(request);
-    const viewer = await queryViewer(context);
+    const viewer = await readViewer(context);
     const values = toAccountView(viewer, language, examples);
     const exports = [
       ...toExport(KEY_VARIABLE, shown.newKey),
@@ -79,7 +76,7 @@ function toAccountView(
   const { plan, tier, usage, key, recentRequests } = viewer;
   const today = usage.at(-1);
   const totals = toTotals(usage);
-  const lastUsedAt = key?.lastUsedAt ?? null;
+  const lastUsedAtMs = key?.lastUsedAtMs ?? null;
   return {
     heading: t.title,
     email: viewer.email,
@@ -88,11 +85,7 @@ function toAccountView(
     limit: tier === null ? null : TIER_LIMITS[tier],
     maxWatched: tier === null ? null : WATCH_LIST_SIZES[tier],
     planName: PLAN_NAMES[plan],
-    lastUse: toLastUse(
-      lastUsedAt === null ? null : Date.parse(lastUsedAt),
-      recentRequests,
-      language,
-    ),
+    lastUse: toLastUse(lastUsedAtMs, recentRequests, language),
     ...toPlanDates(viewer, language),
     ...toWebhookView(viewer, language),
     chart: toChart(usage),
@@ -100,7 +93,7 @@ function toAccountView(
     totals,
     total: countRequests(totals),
     newestFailures: NEWEST_FAILURES,
-    isUnused: lastUsedAt === null && countRequests(totals) === 0,
+    isUnused: lastUsedAtMs === null && countRequests(totals) === 0,
     ...toFormats(language),
     toTerms: toTermsFormat(language),
   };
@@ -131,8 +124,8 @@ function toPlanEndView({ holder, nowMs }: HolderContext, language: Language) {
 function toPlanDates({ plan, subscription }: Viewer, language: Language) {
   const t = textsOf(language);
   const isOver = plan === 'free' && subscription !== null && subscription.plan !== 'free';
-  const endsAt = subscription?.endsAt ?? null;
-  const end = endsAt === null ? null : toLastDayText(Date.parse(endsAt), language);
+  const endsAtMs = subscription?.endsAtMs ?? null;
+  const end = endsAtMs === null ? null : toLastDayText(endsAtMs, language);
   if (!isOver) return { until: plan === 'free' ? null : (end ?? t.plan.noEnd), ended: null };
   const name = PLAN_NAMES[subscription.plan];
   return { until: null, ended: end === null ? name : `${name}, ${end}` };
@@ -144,20 +137,14 @@ function toPlanDates({ plan, subscription }: Viewer, language: Language) {
  */
 function toTermsFormat(language: Language) {
   const { until } = textsOf(language).audit;
-  const toTerm = ({ plan, endsAt }: PlanTerm) => {
+  const toTerm = ({ plan, endsAtMs }: PlanTerm) => {
     const name = PLAN_NAMES[plan];
-    return endsAt === null
-      ? name
-      : `${name} (${until(toLastDayText(Date.parse(endsAt), language))})`;
+    return endsAtMs === null ? name : `${name} (${until(toLastDayText(endsAtMs, language))})`;
   };
-  return ({ from, to }: { from: PlanTerm; to: PlanTerm }) => [
-    ...new Set([toTerm(from), toTerm(to)]),
-  ];
+  return ({ from, to }: PlanTransition) => [...new Set([toTerm(from), toTerm(to)])];
 }
 
 function toFormats(language: Language) {
-  const toTime = createTimeFormat(language, 'short');
-  const toTimeToSecond = createTimeFormat(language, 'short', '2-digit');
   // A day of usage has no time zone.
   const days = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',
@@ -166,8 +153,9 @@ function toFormats(language: Language) {
   });
   const numbers = new Intl.NumberFormat(LOCALES[language]);
   return {
-    time: (text: string) => toTime(Date.parse(text)),
-    timeToSecond: (text: string) => toTimeToSecond(Date.parse(text)),
+    time: createTimeFormat(language, 'short'),
+    timeToSecond: createTimeFormat(language, 'short', '2-digit'),
+    instant: toTimestamp,
     day: (text: string) => days.format(Date.parse(text)),
     number: (value: number) => numbers.format(value),
   };

@@ -14,11 +14,12 @@ import { requireSameOrigin } from '../web/request.ts';
 import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.ts';
 import { setPart } from '../web/service-part.ts';
 import { accountRoutes } from './account-routes.ts';
-import { keyRoutes } from './key-routes.ts';
+import { changeRoutes } from './change-routes.ts';
+import { KEY_CHANGES } from './key-changes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { ACCOUNT_PATH, type PageDependencies, type PageTools } from './tools.ts';
 import { createPageView, serveAssets } from './view.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { WEBHOOK_CHANGES } from './webhook-changes.ts';
 
 const MAX_FORM_BYTES = 8_192;
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -71,8 +72,8 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   const tools = { ...dependencies, ...view, findHolder, readHolder };
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
-  keyRoutes(scope, tools);
-  webhookRoutes(scope, tools);
+  changeRoutes(scope, tools, KEY_CHANGES);
+  changeRoutes(scope, tools, WEBHOOK_CHANGES);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();

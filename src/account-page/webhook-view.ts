@@ -1,8 +1,8 @@
 import type { Language } from '../domain/account/language.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../domain/account/webhook.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
-import type { Viewer } from './operations.ts';
 import { textsOf } from './view.ts';
+import type { Viewer } from './viewer.ts';
 
 type Webhook = NonNullable<Viewer['webhook']>;
 type Attempt = Webhook['attempts'][number];
@@ -21,17 +21,17 @@ export function toWebhookView(viewer: Viewer, language: Language) {
 /** What it does, in a word and in a sentence. */
 function toState(webhook: Webhook, { webhooksOn, tier }: Viewer, language: Language) {
   const { states, explained, stops, failing, nextAttempt } = textsOf(language).webhook;
-  const { state, stop, failingSince, nextAttemptAt, attempts } = webhook;
+  const { state, stop, failingSinceMs, nextAttemptMs, attempts } = webhook;
   if (stop !== null) return { name: states.stopped, text: stops[stop], isBad: true };
-  if (state !== 'working' || failingSince === null) {
+  if (state !== 'working' || failingSinceMs === null) {
     return { name: states[state], text: explained[state], isBad: false };
   }
-  const time = (text: string) => createTimeFormat(language, 'short')(Date.parse(text));
+  const time = createTimeFormat(language, 'short');
   // Tests are attempts too, and may have displaced it.
   const failed = attempts.find(({ changes, fault }) => changes !== null && fault !== null);
-  const since = failing(time(failingSince), failed ? toResultText(failed, language) : null);
-  const isDue = webhooksOn && tier !== null && nextAttemptAt !== null;
-  const text = isDue ? `${since} ${nextAttempt(time(nextAttemptAt))}` : since;
+  const since = failing(time(failingSinceMs), failed ? toResultText(failed, language) : null);
+  const isDue = webhooksOn && tier !== null && nextAttemptMs !== null;
+  const text = isDue ? `${since} ${nextAttempt(time(nextAttemptMs))}` : since;
   return { name: states.retrying, text, isBad: true };
 }
 
@@ -42,7 +42,9 @@ function listActions(webhook: Webhook, { webhooksOn, tier }: Viewer, language: L
   const canSend = webhooksOn && tier !== null;
   return [
     ...(tier !== null && !isWorking ? [{ path: 'resume', name: resume }] : []),
-    ...(canSend && isWorking && webhook.failingSince ? [{ path: 'resume', name: retry }] : []),
+    ...(canSend && isWorking && webhook.failingSinceMs !== null
+      ? [{ path: 'resume', name: retry }]
+      : []),
     ...(canSend ? [{ path: 'test', name: test }] : []),
     ...(isWorking ? [{ path: 'pause', name: pause }] : []),
   ];

@@ -36,6 +36,11 @@ export function isStaffActor(name: string): boolean {
   return name.startsWith(`${STAFF} `);
 }
 
+/** The address of an entry as the account's holder sees it: not that of staff. */
+export function toShownAddress({ actor, address }: AuditEntry): string | null {
+  return isStaffActor(actor) ? null : address;
+}
+
 export interface AuditEvent {
   action: AuditAction;
   keyStart?: string | null;

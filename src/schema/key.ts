@@ -28,7 +28,7 @@ builder.objectType('Key', {
   }),
 });
 
-const { type: RefusalType, catchRefusal } = defineRefusal('KeyRefusal', {
+const REFUSALS = {
   NO_ACTIVE_API_PLAN: `A key needs an active ${API_PLAN_CHOICE} plan.`,
   KEY_EXISTS: 'The account already has a key.',
   ALREADY_REVEALED: 'The text of the key has been shown; it is shown once only.',
@@ -36,7 +36,11 @@ const { type: RefusalType, catchRefusal } = defineRefusal('KeyRefusal', {
   CONFLICT: 'The account has changed since the caller saw it.',
   TOO_MANY: 'The account has created too many keys in the last hour.',
   REGENERATE_NEEDED: 'The secret that encrypted the key has changed.',
-});
+};
+
+export type KeyRefusalCode = keyof typeof REFUSALS;
+
+const { type: RefusalType, catchRefusal } = defineRefusal('KeyRefusal', REFUSALS);
 
 interface Outcome {
   /** Null with a refusal, and if the key was revoked. */

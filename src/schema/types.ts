@@ -7,7 +7,7 @@ import type { Webhooks } from '../accounts/watching/webhooks.ts';
 import type { Account, ApiKey, Role } from '../domain/account/account.ts';
 import type { Subscription } from '../domain/account/plan.ts';
 import type { Activity, Founder, ServedCompany } from '../domain/company/company.ts';
-import type { AuditEntry, AuditLog } from '../store/port/audit.ts';
+import type { AuditEntry } from '../store/port/audit.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage, FailedRequest } from '../store/port/usage.ts';
 import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
@@ -45,7 +45,8 @@ export interface HolderContext {
   listFailedRequests: (accountId: string) => Promise<FailedRequest[]>;
   /** How many companies an account watches. */
   findWatchListSize: (accountId: string) => Promise<number>;
-  listAudit: AuditLog['listByAccount'];
+  /** The newest first, at most MAX_SHOWN_ENTRIES. */
+  listAudit: (accountId: string) => Promise<AuditEntry[]>;
   /** The requests of a key that count against its limit now; null if that is not known. */
   countRecent: (keyHash: string) => Promise<number | null>;
   nowMs: () => number;

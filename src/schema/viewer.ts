@@ -1,14 +1,11 @@
-import { isStaffActor } from '../accounts/actor.ts';
+import { isStaffActor, toShownAddress } from '../accounts/actor.ts';
 import { USAGE_DAYS } from '../accounts/usage/usage.ts';
 import { LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import type { PlanTerm, PlanTransition } from '../domain/account/plan-change.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
-import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
+import { ADDRESS_RETENTION_DAYS, MAX_SHOWN_ENTRIES } from '../store/port/audit.ts';
 import { FAILED_REQUESTS, PlanType, WATCH_LIST_SIZE } from './account.ts';
 import { builder, rootField, shownIn, timestampOf } from './builder.ts';
-
-/** How many audit entries a holder sees. */
-const MAX_AUDIT_ENTRIES = 20;
 
 builder.objectType('Viewer', {
   ...shownIn('account'),
@@ -49,8 +46,8 @@ builder.objectType('Viewer', {
     audit: t.field({
       type: ['AuditEntry'],
       nullable: true,
-      description: `What happened to the account, newest first, at most ${MAX_AUDIT_ENTRIES}.`,
-      resolve: ({ id }, _args, { listAudit }) => listAudit(id, MAX_AUDIT_ENTRIES),
+      description: `What happened to the account, newest first, at most ${MAX_SHOWN_ENTRIES}.`,
+      resolve: ({ id }, _args, { listAudit }) => listAudit(id),
     }),
   }),
 });
@@ -102,7 +99,7 @@ builder.objectType('AuditEntry', {
     address: t.string({
       nullable: true,
       description: `The network address it came from; null for staff, and after ${ADDRESS_RETENTION_DAYS} days.`,
-      resolve: ({ actor, address }) => (isStaffActor(actor) ? null : address),
+      resolve: toShownAddress,
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import { listReplacedSecrets } from '../accounts/watching/webhook-secrets.ts';
 import {
   MAX_NEW_SECRETS,
   MAX_REQUESTED_ATTEMPTS,
@@ -91,8 +92,8 @@ builder.objectType('Webhook', {
     previousSecretEndsAt: t.string({
       nullable: true,
       description: 'Until when the secret before it signs too, RFC 3339; null if there is none.',
-      resolve: ({ replacedSecrets: [previous] }, _args, { nowMs }) =>
-        previous && previous.endsAtMs > nowMs() ? toTimestamp(previous.endsAtMs) : null,
+      resolve: (webhook, _args, { nowMs }) =>
+        toTimestamp(listReplacedSecrets(webhook, nowMs())[0]?.endsAtMs ?? null),
     }),
     state: t.expose('state', { type: StateType, description: 'At this moment.' }),
     stop: t.expose('stop', {
@@ -146,14 +147,18 @@ builder.objectField('Account', 'webhook', (t) =>
   }),
 );
 
-const { type: RefusalType, catchRefusal } = defineRefusal('WebhookRefusal', {
+const REFUSALS = {
   NO_ACTIVE_API_PLAN: `A webhook needs an active ${API_PLAN_CHOICE} plan.`,
   NO_WEBHOOK: 'The account has no webhook.',
   INVALID_WEBHOOK_URL: 'The address is not one that events are sent to.',
   WEBHOOKS_OFF: 'The operator has switched deliveries off.',
   CONFLICT: 'The webhook has changed since the caller saw it.',
   TOO_MANY: `More than ${MAX_REQUESTED_ATTEMPTS} tests, resumptions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
-});
+};
+
+export type WebhookRefusalCode = keyof typeof REFUSALS;
+
+const { type: RefusalType, catchRefusal } = defineRefusal('WebhookRefusal', REFUSALS);
 
 interface Outcome {
   /** Null with a refusal. */

@@ -1,8 +1,9 @@
 import { API_PLANS, type PlanPrices } from '../../domain/account/plan.ts';
 import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/account/webhook.ts';
+import type { KeyRefusalCode } from '../../schema/key.ts';
+import type { WebhookRefusalCode } from '../../schema/webhook.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
 import type { Requests } from '../../store/port/usage.ts';
-import type { KeyRefusalCode, WebhookRefusalCode } from '../operation-types.ts';
 import { createWords, FACTS, type LinkDelivery, toPriceText } from './facts.ts';
 
 const { count, planChoice, planList } = createWords('en');

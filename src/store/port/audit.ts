@@ -26,6 +26,9 @@ export type AuditAction =
 /** Network addresses are personal data, stored only as long as an investigation may need them. */
 export const ADDRESS_RETENTION_DAYS = 90;
 
+/** The most entries that the holder of an account sees. */
+export const MAX_SHOWN_ENTRIES = 20;
+
 /** Who did what to which account. Never holds a key, only its start. */
 export interface AuditEntry {
   /** Increases within a process, which orders the entries of one instant. */
