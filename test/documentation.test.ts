@@ -18,7 +18,8 @@ const README = readText('README.md');
 const CONTRIBUTING = readText('CONTRIBUTING.md');
 const OPERATING = readText('docs/operating.md');
 /** Files and folders of the repository, as the text or an example names them. */
-const PATH = /(?<![\w/.-])(?:src|test|scripts|schema|sample|docs|\.ci|\.github)\/[\w.*/-]*[\w*]/g;
+const PATH =
+  /(?<![\w/.-])(?:src|test|scripts|schema|sample|docs|ops|\.ci|\.github)\/[\w.*/-]*[\w*]/g;
 /** A part that stands for any name, as in `src/store/NAME`. */
 const PLACEHOLDER = /[A-Z]{4,}/g;
 const IMPORT = /(?:\bfrom\s*|^import\s*|\bimport\s*\(\s*)['"`](\.[^'"`]+)['"`]/gm;
