@@ -1,0 +1,19 @@
+/** The errors of this client. What a handler or an aborted signal throws is thrown as it is. */
+export class RegistruError extends Error {
+}
+/** The service refused the request, or failed. `message` says what to do. */
+export class ApiError extends RegistruError {
+    name = 'ApiError';
+    status;
+    /** What went wrong, for programs. Later versions of the service may have further values. */
+    error;
+    constructor(status, error, message) {
+        super(message);
+        this.status = status;
+        this.error = error;
+    }
+}
+/** There was no answer of the service: the connection broke, or a proxy answered instead. */
+export class ConnectionError extends RegistruError {
+    name = 'ConnectionError';
+}

@@ -1,0 +1,2 @@
+export { ApiError, ConnectionError, RegistruError } from './errors.js';
+export { Registru } from './registru.js';

@@ -1,0 +1,23 @@
+import type { ErrorName } from './operations.ts';
+
+/** The errors of this client. What a handler or an aborted signal throws is thrown as it is. */
+export abstract class RegistruError extends Error {}
+
+/** The service refused the request, or failed. `message` says what to do. */
+export class ApiError extends RegistruError {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** What went wrong, for programs. Later versions of the service may have further values. */
+  readonly error: ErrorName | (string & {});
+
+  constructor(status: number, error: string, message: string) {
+    super(message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** There was no answer of the service: the connection broke, or a proxy answered instead. */
+export class ConnectionError extends RegistruError {
+  override readonly name = 'ConnectionError';
+}
