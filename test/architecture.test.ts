@@ -7,8 +7,8 @@ const IMPORT =
   /(?:^(?:import|export)\b[^'"`=;]*?\bfrom\s*|^import\s*|\b(?:import|require)\s*\(\s*)['"`]([^'"`]+)['"`]/gm;
 /** What a store offers, without its adapters. */
 const PORT = 'src/store/port/.+';
-/** What is done with documents about accounts, on either store. */
-const ACCOUNT_RULES = 'src/store/accounts/.+';
+/** What is done with documents about accounts and of imports, on either store. */
+const RULES = 'src/store/(accounts|imports)/.+';
 const RESOURCES = 'src/operation/resources.ts';
 
 /** What the files of a folder may import apart from each other; the first match counts. */
@@ -18,18 +18,12 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/worker/', ['src/domain/errors.ts', 'node:worker_threads']],
   ['src/store/port/', ['src/domain/.+']],
   ['src/store/accounts/', ['src/domain/.+', PORT, 'node:(timers/promises|util)']],
+  ['src/store/imports/', ['src/domain/.+', PORT]],
   [
     'src/store/mongo/',
-    [
-      'src/domain/.+',
-      ACCOUNT_RULES,
-      PORT,
-      'node:(crypto|timers/promises)',
-      'mongodb',
-      'bottleneck',
-    ],
+    ['src/domain/.+', RULES, PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
   ],
-  ['src/store/sqlite/', ['src/(domain|worker)/.+', ACCOUNT_RULES, PORT, 'node:.+']],
+  ['src/store/sqlite/', ['src/(domain|worker)/.+', RULES, PORT, 'node:.+']],
   ['src/store/open.ts', ['src/store/.+', 'src/config/config.ts', 'node:os']],
   [
     'src/accounts/mail/',

@@ -86,11 +86,11 @@ export async function runImport(request: ImportRequest): Promise<ImportSummary> 
     if (!dryRun) await store.companies.flush();
     const { counts, classificationId } = result;
     const { contents } = result.values;
+    if (!dryRun && contents !== null) await store.imports.saveContents(run.id, contents);
     const seconds = (performance.now() - beganMs) / 1_000;
     await record({
       counts,
       classificationId,
-      contents,
       finishedAtMs: nowMs(),
       outcome: 'completed',
     });
@@ -178,7 +178,6 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     outcome: 'running',
     message: null,
     counts: null,
-    contents: null,
     rulesVersion: RULES_VERSION,
     recordsChanges: true,
   };

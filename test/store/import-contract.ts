@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PreviousValues, StoredCompany } from '../../src/store/port/companies.ts';
 import {
   DUMP_KINDS,
+  type DumpContents,
   type ImportRun,
   type RunQuery,
   type StoredClassification,
@@ -21,7 +22,7 @@ const COUNTS = {
   gone: 0,
 };
 
-const CONTENTS: ImportRun['contents'] = {
+const CONTENTS: DumpContents = {
   sheets: { unlicensedSheet: 3, licensedSheet: null },
   rows: 2,
   columns: [
@@ -46,7 +47,6 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     rulesVersion: 1,
     recordsChanges: true,
     counts: COUNTS,
-    contents: CONTENTS,
     ...replaced,
   };
 }
@@ -261,6 +261,14 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
     for (const run of runs) await store.imports.record(run);
     const ids = (await store.companies.listLastImports()).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(['done', 'part', 'refused', 'runs']);
+  });
+
+  it('keep what their dumps contain', async () => {
+    const imports = await openWith(makeRun('a', 10));
+    expect(await imports.findContents('a')).toBeNull();
+    await imports.saveContents('a', CONTENTS);
+    expect(await imports.findContents('a')).toEqual(CONTENTS);
+    expect(await imports.list(9)).toEqual([makeRun('a', 10)]);
   });
 
   describe('classifications', () => {

@@ -5,6 +5,7 @@ import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { toCollections } from '../../src/store/mongo/collections.ts';
 import { createDataVersion, MAX_AGE_MS } from '../../src/store/mongo/data-version.ts';
 import { openMongoImport } from '../../src/store/mongo/open-import.ts';
+import { findOne } from '../../src/store/port/documents.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
@@ -55,8 +56,7 @@ describe.skipIf(!hasMongo)('the data version of a server on MongoDB', () => {
   it('is read behind a request after half a second', async () => {
     const { collections, readDataVersion, readLater } = await openVersion();
     const before = await readDataVersion();
-    const { imports } = collections;
-    await imports.insertOne({ ...makeRun(), _id: 'one' });
+    await collections.documents.imports.replace({ ...makeRun(), version: 0 });
     expect(await readLater(499)).toBe(before);
     expect(await readLater(1)).toBe(before);
     await expect.poll(readDataVersion).not.toBe(before);
@@ -64,8 +64,8 @@ describe.skipIf(!hasMongo)('the data version of a server on MongoDB', () => {
 
   it('is another one at each read while an import runs, and after it was killed', async () => {
     const { collections, readLater } = await openVersion();
-    const { id: _id, ...run } = makeRun({ outcome: 'running', finishedAtMs: null });
-    await collections.imports.insertOne({ _id, ...run });
+    const run = makeRun({ outcome: 'running', finishedAtMs: null });
+    await collections.documents.imports.replace({ ...run, version: 0 });
     const versions = [await readLater(), await readLater(), await readLater()];
     expect(new Set(versions).size).toBe(3);
   });
@@ -82,13 +82,15 @@ describe.skipIf(!hasMongo)('the data version of a server on MongoDB', () => {
     const { uri, collections } = await openVersion();
     const { companies, imports, close } = await openMongoImport(uri);
     onTestFinished(close);
-    const { id: _id, ...run } = makeRun({ outcome: 'running', finishedAtMs: null });
-    await imports.record({ id: _id, ...run });
+    const run = makeRun({ outcome: 'running', finishedAtMs: null });
+    await imports.record(run);
     await companies.write([toStored(COMPANY)], []);
     const writtenMs = performance.now();
-    const recording = imports.record({ ...makeRun(), id: _id });
+    const recording = imports.record(makeRun());
     await expect
-      .poll(async () => (await collections.imports.findOne({ _id }))?.outcome, { interval: 20 })
+      .poll(async () => (await findOne(collections.documents.imports, run.id))?.outcome, {
+        interval: 20,
+      })
       .toBe('completed');
     expect(performance.now() - writtenMs).toBeGreaterThanOrEqual(MAX_AGE_MS - 1);
     await recording;

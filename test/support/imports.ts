@@ -16,7 +16,6 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     outcome: 'completed',
     message: null,
     counts: null,
-    contents: null,
     rulesVersion: RULES_VERSION,
     recordsChanges: false,
     ...replaced,

@@ -3,13 +3,14 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
+import { createChangeReads } from '../../src/store/imports/public-changes.ts';
+import { createImportStore } from '../../src/store/imports/runs.ts';
 import { callToServe } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
-import { createImportStore as createMongoImports } from '../../src/store/mongo/imports.ts';
 import { createStore, openStoreOn } from '../../src/store/mongo/open.ts';
-import { createChangeReads as createMongoChangeReads } from '../../src/store/mongo/public-changes.ts';
+import { createImports } from '../../src/store/mongo/open-import.ts';
 import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/query-reads.ts';
 import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
@@ -18,11 +19,13 @@ import type { QueryReading, QueryReads } from '../../src/store/port/query-reads.
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
-import { openImportDatabase, WRITER_CACHE_KIB } from '../../src/store/sqlite/company-schema.ts';
+import {
+  createImportCollections,
+  openImportDatabase,
+  WRITER_CACHE_KIB,
+} from '../../src/store/sqlite/company-schema.ts';
 import { makeFolder } from '../../src/store/sqlite/folder.ts';
-import { createImportStore } from '../../src/store/sqlite/imports.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
-import { createChangeReads } from '../../src/store/sqlite/public-changes.ts';
 import { createCompanyQueries } from '../../src/store/sqlite/query-reads.ts';
 import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
 import { makeTestFolder } from './folder.ts';
@@ -104,15 +107,13 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
     await store.close();
   }
   onFinished(close);
+  const writes = createCompanyWrites(db, createActivityIds(db), writer);
+  const documents = createImportCollections(db);
   return {
     ...store,
-    companies: {
-      ...store.companies,
-      ...createCompanyWrites(db, createActivityIds(db), writer),
-      ...toHistories(createCompanyQueries(db)),
-    },
-    imports: createImportStore(db),
-    changes: createChangeReads(db),
+    companies: { ...store.companies, ...writes, ...toHistories(createCompanyQueries(db)) },
+    imports: createImportStore(documents, writes.findStates),
+    changes: createChangeReads(documents),
     close,
   };
 }
@@ -176,18 +177,19 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
 
 function toTestMongo(client: MongoClient, served: Store): TestStore {
   const collections = toCollections(client.db(), callToServe);
+  const writes = createMongoWrites(collections);
   let version = 0;
   const store = {
     ...served,
     companies: {
       ...served.companies,
-      ...createMongoWrites(collections),
+      ...writes,
       ...toHistories(createMongoReads(collections)),
       // Its writes are of no import, by which servers know that companies may have changed.
       readDataVersion: async () => version++,
     },
-    imports: createMongoImports(collections),
-    changes: createMongoChangeReads(collections),
+    imports: createImports(collections, writes),
+    changes: createChangeReads(collections.documents),
   };
   onFinished(() => closeTestStore(store));
   return store;

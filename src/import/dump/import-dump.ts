@@ -75,7 +75,7 @@ async function readDump(
     for (const note of dump.notes) progress.note(`${fileName}: ${note}`);
     const classification = await findClassification(dump, context);
     const parseContext = createParseContext(classification, dump.date);
-    const contentsBefore = last?.contents ?? null;
+    const contentsBefore = last && (await store.imports.findContents(last.id));
     progress.begin('reading', await estimateRows(path, dump));
     await loading;
     const contents = new ContentCounter(dump.columns, parseContext);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
-import { type DocumentCollections, type Documents, LAYOUT } from '../port/layout.ts';
+import { type AccountDocuments, type DocumentCollections, LAYOUT } from '../port/layout.ts';
 import { MAX_DELETED } from '../port/store.ts';
 import type { Counters } from '../port/usage.ts';
 
@@ -10,7 +10,7 @@ export interface AccountData {
   counters: Counters;
 }
 
-type OwnedName = Exclude<keyof Documents, 'accounts' | 'audit' | 'events' | 'deletions'>;
+type OwnedName = Exclude<keyof AccountDocuments, 'accounts' | 'audit' | 'events' | 'deletions'>;
 
 /** How long a deletion is known: longer than a power cut may set `usage.db` back. */
 const KEPT_MS = 86_400_000;
@@ -24,7 +24,7 @@ const MAX_BATCHES = 1_000;
  * documents, so this is no part of the deletion; `finishDeletions` completes it.
  */
 export async function removeOwned(data: AccountData, accountId: string): Promise<void> {
-  for (const name of Object.keys(LAYOUT) as (keyof Documents)[]) {
+  for (const name of Object.keys(LAYOUT) as (keyof AccountDocuments)[]) {
     if (LAYOUT[name].owner !== undefined) {
       await removeAll((max) => removeOf(data.documents, name as OwnedName, accountId, max));
     }

@@ -62,20 +62,6 @@ export class StoreCollection<Doc extends Stored> {
     return this.read((driver, limits) => driver.aggregate<Result>(stages, limits).toArray());
   }
 
-  /** For each of the values that `field` may have, its first documents in the given order. */
-  async listEach(
-    field: string,
-    values: readonly string[],
-    { sort, first, filter = {} }: { sort: Document; first: number; filter?: Document },
-  ): Promise<Doc[][]> {
-    const found = await this.aggregate<{ _id: string; listed: Doc[] }>([
-      { $match: { [field]: { $in: [...values] }, ...filter } },
-      { $sort: sort },
-      { $group: { _id: `$${field}`, listed: { $firstN: { input: '$$ROOT', n: first } } } },
-    ]);
-    return inOrder(values, found, ({ listed }) => listed).map((one) => one ?? []);
-  }
-
   count(filter: Filter<Doc> = {}, options: { limit?: number } = {}): Promise<number> {
     return this.read((driver, limits) => driver.countDocuments(filter, { ...limits, ...options }));
   }

@@ -1,11 +1,18 @@
 import type { Db, Document, IndexDescription } from 'mongodb';
-import { LAYOUT as DOCUMENT_LAYOUT } from '../port/layout.ts';
+import {
+  LAYOUT as DOCUMENT_LAYOUT,
+  type DocumentCollections,
+  type ImportCollections,
+} from '../port/layout.ts';
 import type { Call } from './calls.ts';
 import { StoreCollection } from './collection.ts';
-import { toIndexes } from './document-collection.ts';
-import type { Documents } from './documents.ts';
+import { createDocumentCollections, toIndexes } from './document-collection.ts';
+import type { Documents, OwnDocuments } from './documents.ts';
 
-export type Collections = { [Name in keyof Documents]: StoreCollection<Documents[Name]> };
+export type Collections = { [Name in keyof Documents]: StoreCollection<Documents[Name]> } & {
+  /** Those of the layout, as the rules see them. */
+  documents: DocumentCollections & ImportCollections;
+};
 
 interface Layout {
   /** The name in the database, if it is not the key in LAYOUT. */
@@ -28,11 +35,22 @@ export const SHORT_FIRST = { 'search.length': 1, 'search.name': 1, _id: 1 } as c
 export const FORMER_SHORT_FIRST = {
   'search.length': 1,
   'search.name': 1,
-  idno: 1,
-  revision: -1,
+  'search.idno': 1,
+  'search.revision': -1,
 } as const;
 
 const HAS_FORMER_NAME = { partialFilterExpression: isString('search.initial') };
+
+/** For the search by former names. */
+const HISTORY_INDEXES: IndexDescription[] = [
+  {
+    name: 'formerInitial',
+    key: { 'search.initial': 1, ...FORMER_SHORT_FIRST },
+    ...HAS_FORMER_NAME,
+  },
+  { name: 'formerWords', key: { 'search.words': 1, ...FORMER_SHORT_FIRST }, ...HAS_FORMER_NAME },
+  { name: 'formerIdno', key: { 'search.idno': 1 }, ...HAS_FORMER_NAME },
+];
 
 /** For the lists and searches. Each returns companies in the order of its list. */
 const QUERY_INDEXES: IndexDescription[] = [
@@ -76,7 +94,7 @@ const OBJECT = { bsonType: 'object' };
 const TEXT_OR_NULL = { bsonType: ['string', 'null'] };
 
 /** The collections that are no `Collection`. */
-const OWN_LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
+const OWN_LAYOUT: Readonly<Record<keyof OwnDocuments, Layout>> = {
   companies: {
     indexes: [
       { name: 'sample', key: { sample: 1 }, partialFilterExpression: { sample: true } },
@@ -92,37 +110,13 @@ const OWN_LAYOUT: Readonly<Record<keyof Documents, Layout>> = {
     }),
   },
   activities: {},
-  changes: {
-    name: 'companyChanges',
-    indexes: [
-      { name: 'idno', key: { idno: 1, revision: -1 } },
-      {
-        name: 'formerInitial',
-        key: { 'search.initial': 1, ...FORMER_SHORT_FIRST },
-        ...HAS_FORMER_NAME,
-      },
-      {
-        name: 'formerWords',
-        key: { 'search.words': 1, ...FORMER_SHORT_FIRST },
-        ...HAS_FORMER_NAME,
-      },
-    ],
-  },
-  publicChanges: {},
-  supplements: {},
   usage: {
     indexes: [
       { name: 'account', key: { accountId: 1, day: 1 } },
       { name: 'day', key: { day: 1 } },
     ],
   },
-  imports: {
-    indexes: [{ name: 'started', key: { startedAtMs: -1 } }],
-    schema: require({ kind: TEXT, outcome: TEXT, startedAtMs: NUMBER }),
-  },
-  rejects: { indexes: [{ name: 'import', key: { importId: 1, place: 1 } }] },
   stats: { name: 'companyStats' },
-  classifications: {},
   leases: {},
   versions: {},
   copies: {},
@@ -134,7 +128,10 @@ export const LAYOUT: Readonly<Record<string, Layout>> = {
   ...Object.fromEntries(
     Object.entries(DOCUMENT_LAYOUT).map(([name, layout]) => [
       name,
-      { indexes: toIndexes(layout), schema: require({ version: NUMBER, document: OBJECT }) },
+      {
+        indexes: [...toIndexes(layout), ...(name === 'history' ? HISTORY_INDEXES : [])],
+        schema: require({ version: NUMBER, document: OBJECT }),
+      },
     ]),
   ),
 };
@@ -143,7 +140,8 @@ export function toCollections(db: Db, call: Call): Collections {
   const all = Object.entries(LAYOUT).map(([key, { name = key }]) => {
     return [key, new StoreCollection(db.collection<{ _id: string }>(name), call)];
   });
-  return Object.fromEntries(all);
+  const documents = createDocumentCollections(db, DOCUMENT_LAYOUT, call);
+  return { ...Object.fromEntries(all), documents };
 }
 
 function require(properties: Record<string, Document>): Document {

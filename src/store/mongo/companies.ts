@@ -1,22 +1,23 @@
 import { withDelisting } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
+import { createHistoryReads, toHistoryDocument, toHistoryRange } from '../imports/history.ts';
+import { toPublicChangeDocument } from '../imports/public-changes.ts';
+import { createRunReads } from '../imports/runs.ts';
+import { createFindSupplements, toSupplementDocument } from '../imports/supplements.ts';
 import {
   assertWriteSize,
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
-  MAX_FORMER_NAMES,
   MAX_RECORDS_PER_WRITE,
   type StoredCompany,
 } from '../port/companies.ts';
-import { createRunReads } from '../port/imports.ts';
 import { createRecordActivities, listActivities } from './activities.ts';
 import { inOrder, type StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
-import { toChangeDocument, toCompanyDocument, toStoredCompany } from './company-record.ts';
+import { toCompanyDocument, toFormerNameDocument, toStoredCompany } from './company-record.ts';
 import { createDataVersion } from './data-version.ts';
-import { createFindLastRun, findDelisting } from './imports.ts';
-import { toPublicChangeDocument } from './public-changes.ts';
+import { toUpserted } from './document-collection.ts';
 
 /** States are small, so a page fits into one response of the server. */
 const STATES_PER_PAGE = 5_000;
@@ -24,7 +25,7 @@ const STATES_PER_PAGE = 5_000;
 const WRITES_PER_CALL = 100;
 
 export function createCompanyReads(collections: Collections): CompanyReads {
-  const { companies, changes } = collections;
+  const { companies, documents } = collections;
   return {
     async findByIdnos(idnos) {
       const projection = { company: 1, goneSince: 1 };
@@ -32,19 +33,8 @@ export function createCompanyReads(collections: Collections): CompanyReads {
       return inOrder(idnos, found, ({ company, goneSince }) => withDelisting(company, goneSince));
     },
     readDataVersion: createDataVersion(collections),
-    ...createRunReads(createFindLastRun(collections)),
-    findDelisting: (idno) => findDelisting(idno, collections),
-    async listFormerNames(idno) {
-      const found = await changes.find(
-        { idno, 'previous.company.name': { $type: 'string' } },
-        {
-          projection: { 'previous.company.name': 1 },
-          sort: { revision: -1 },
-          limit: MAX_FORMER_NAMES,
-        },
-      );
-      return found.flatMap(({ previous }) => previous.company?.name ?? []);
-    },
+    ...createRunReads(documents),
+    ...createHistoryReads(documents, (idnos) => findRecords(idnos, collections)),
     count: () => companies.count(),
     listActivities: () => listActivities(collections),
     listIdnos: (after, first) =>
@@ -53,7 +43,7 @@ export function createCompanyReads(collections: Collections): CompanyReads {
 }
 
 export function createCompanyWrites(collections: Collections): CompanyWrites {
-  const { companies, changes, publicChanges, supplements } = collections;
+  const { companies, history, publicChanges, supplements, documents } = collections;
   const recordActivities = createRecordActivities(collections);
 
   async function scanPage(after: string): Promise<CompanyState[]> {
@@ -90,27 +80,35 @@ export function createCompanyWrites(collections: Collections): CompanyWrites {
   return {
     scanStates,
     findRecords: (idnos) => findRecords(idnos, collections),
-    async findSupplements(idnos) {
-      const found = await supplements.find(byIdnos(idnos));
-      return inOrder(idnos, found, ({ _id: idno, ...rest }) => ({ idno, ...rest }));
+    async findStates(idnos) {
+      const projection = { revision: 1, goneSince: 1 };
+      const found = await companies.find(byIdnos(idnos), { projection });
+      return inOrder(idnos, found, ({ revision, goneSince }) => ({ revision, goneSince }));
     },
+    findSupplements: createFindSupplements(documents),
     /**
      * Without transactions the order matters. Changes come first: if an import is interrupted after
      * them, its repetition finds the old companies and writes the same changes again; those for
      * clients are deleted before (`tidyChanges`). Supplements come last: as long as one is missing,
      * a repetition treats its row as new.
      */
-    async write(records, history, supplementRecords = [], published = []) {
-      for (const rows of [records, history, supplementRecords, published]) {
+    async write(records, changes, supplementRecords = [], published = []) {
+      for (const rows of [records, changes, supplementRecords, published]) {
         assertWriteSize(rows.length);
       }
-      await replaceAll(publicChanges, published.map(toPublicChangeDocument));
-      await replaceAll(changes, history.map(toChangeDocument));
+      await replaceAll(
+        publicChanges,
+        published.map((one) => toUpserted(toPublicChangeDocument(one))),
+      );
+      await replaceAll(
+        history,
+        changes.map((one) => toFormerNameDocument(toHistoryDocument(one))),
+      );
       await recordActivities(records);
       await replaceAll(companies, records.map(toCompanyDocument));
       await replaceAll(
         supplements,
-        supplementRecords.map(({ idno, ...rest }) => ({ _id: idno, ...rest })),
+        supplementRecords.map((one) => toUpserted(toSupplementDocument(one))),
       );
     },
     /** Nothing to do: a write resolves only when a majority has acknowledged it. */
@@ -121,7 +119,7 @@ export function createCompanyWrites(collections: Collections): CompanyWrites {
       const idnos = await companies.findIds({ sample: true }, { limit });
       if (idnos.length === 0) return 0;
       await supplements.deleteEach(idnos);
-      await changes.deleteMany({ idno: { $in: idnos } });
+      await history.deleteMany({ $or: idnos.map(toHistoryFilter) });
       await companies.deleteEach(idnos);
       return idnos.length;
     },
@@ -139,4 +137,9 @@ export async function findRecords(
 /** Texts that are not IDNOs match no document and may be long, so they are left out. */
 function byIdnos(idnos: readonly string[]) {
   return { _id: { $in: idnos.filter(isStoredIdno) } };
+}
+
+function toHistoryFilter(idno: string) {
+  const { after, before } = toHistoryRange(idno);
+  return { _id: { $gt: after, $lt: before } };
 }

@@ -4,8 +4,11 @@ import {
   toFounderIdentifiers,
   toIdentifierText,
 } from '../../domain/register/founders/identifiers.ts';
-import type { CompanyChange, StoredCompany } from '../port/companies.ts';
-import type { ChangeDocument, CompanyDocument, NameFields, SearchFields } from './documents.ts';
+import { readHistoryId } from '../imports/history.ts';
+import type { StoredCompany } from '../port/companies.ts';
+import type { HistoryDocument } from '../port/layout.ts';
+import { toUpserted } from './document-collection.ts';
+import type { CompanyDocument, FormerNameDocument, NameFields, SearchFields } from './documents.ts';
 
 export function toCompanyDocument(stored: StoredCompany): CompanyDocument {
   const raw: Partial<RegisterRow> = { ...stored.raw };
@@ -17,18 +20,15 @@ export function toStoredCompany({ _id, search, ...stored }: CompanyDocument): St
   return { ...stored, raw: mapColumns((column) => stored.raw[column] ?? null) };
 }
 
-export function toChangeDocument(change: CompanyChange): ChangeDocument {
-  const { idno, revision, previous } = change;
-  const formerName = previous.company?.name;
+/** The name that a change replaced, for the search; a name that the company kept has none. */
+export function toFormerNameDocument(change: HistoryDocument): FormerNameDocument {
+  const formerName = change.previous.company?.name;
   return {
-    _id: `${idno}:${revision}`,
-    ...change,
-    ...(formerName === undefined ? {} : { search: toNameFields(formerName) }),
+    ...toUpserted(change),
+    ...(formerName !== undefined && {
+      search: { ...toNameFields(formerName), ...readHistoryId(change.id) },
+    }),
   };
-}
-
-export function toChange({ _id, search, ...change }: ChangeDocument): CompanyChange {
-  return change;
 }
 
 export function toSearchFields(stored: StoredCompany): SearchFields {

@@ -1,4 +1,5 @@
 import type { Document, Filter } from 'mongodb';
+import { NEWEST_RUN_FIRST } from '../port/layout.ts';
 import { type CompanyStats, toCompanyStats } from '../port/query-reads.ts';
 import { callWithin } from './calls.ts';
 import type { Collections } from './collections.ts';
@@ -26,14 +27,14 @@ export async function saveStats(importId: string, { companies, stats }: Collecti
 }
 
 /** The counts that the last import saved; null if it has saved none, as while it runs. */
-export async function findStats({ imports, stats }: Collections): Promise<CompanyStats | null> {
-  const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 } } as const;
-  const [last, saved] = await Promise.all([
-    // A refused import has written nothing.
-    imports.findOne({ outcome: { $ne: 'refused' } }, newest),
+export async function findStats({ documents, stats }: Collections): Promise<CompanyStats | null> {
+  // A refused import has written nothing.
+  const where = { outcome: { not: 'refused' } };
+  const [[last], saved] = await Promise.all([
+    documents.imports.find({ where, ...NEWEST_RUN_FIRST, first: 1 }),
     stats.findOne({ _id: 'all' }),
   ]);
-  if (saved === null || last?._id !== saved.importId || last.outcome !== 'completed') return null;
+  if (saved === null || last?.id !== saved.importId || last.outcome !== 'completed') return null;
   const { _id, importId, ...counts } = saved;
   return counts;
 }

@@ -1,8 +1,9 @@
 import type { Document, Filter } from 'mongodb';
+import { readChangedIdno, toChangeRange } from '../imports/public-changes.ts';
+import { findOne } from '../port/documents.ts';
 import { type CompanyFilter, LAST_CHARACTER, MAX_FILTERED_CHANGES } from '../port/search-reads.ts';
 import type { Collections } from './collections.ts';
 import type { CompanyDocument } from './documents.ts';
-import { listChangedIdnos } from './public-changes.ts';
 
 /** Rejects with Unavailable. */
 export type FindConditions = (filter: CompanyFilter) => Promise<Filter<CompanyDocument>>;
@@ -13,7 +14,7 @@ export function createFindConditions(collections: Collections): FindConditions {
 
   function findChanged(importId: string): Promise<string[]> {
     const known = changed.get(importId);
-    const idnos = known ?? listChangedIdnos(importId, collections, MAX_FILTERED_CHANGES);
+    const idnos = known ?? listChangedIdnos(importId, collections);
     changed.set(importId, idnos);
     return idnos;
   }
@@ -23,6 +24,22 @@ export function createFindConditions(collections: Collections): FindConditions {
     if (importId !== undefined) conditions.push({ _id: { $in: await findChanged(importId) } });
     return conditions.length === 0 ? {} : { $and: conditions };
   };
+}
+
+/** The companies of an import's changes. Throws a RangeError for more than MAX_FILTERED_CHANGES. */
+async function listChangedIdnos(
+  importId: string,
+  { documents, publicChanges }: Collections,
+): Promise<string[]> {
+  const run = await findOne(documents.imports, importId);
+  if (run === null) return [];
+  const { after, before } = toChangeRange(run.startedAtMs, null);
+  const range = { _id: { $gt: after, $lt: before } };
+  const ids = await publicChanges.findIds(range, { limit: MAX_FILTERED_CHANGES + 1 });
+  if (ids.length > MAX_FILTERED_CHANGES) {
+    throw new RangeError(`import ${importId} has more than ${MAX_FILTERED_CHANGES} changes`);
+  }
+  return ids.map(readChangedIdno);
 }
 
 /** The condition of each field that a filter may give. */

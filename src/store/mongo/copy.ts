@@ -4,10 +4,8 @@ import type { Stored as Versioned } from '../port/documents.ts';
 import { LAYOUT as DOCUMENT_LAYOUT, type Documents } from '../port/layout.ts';
 import type { StoreCollection } from './collection.ts';
 import type { Collections } from './collections.ts';
-import { toChangeDocument, toCompanyDocument } from './company-record.ts';
-import { toRejectDocument } from './imports.ts';
+import { toCompanyDocument, toFormerNameDocument } from './company-record.ts';
 import { openLeased } from './open-import.ts';
-import { toPublicChangeDocument } from './public-changes.ts';
 
 type Stored = Document & { _id: string };
 
@@ -31,18 +29,13 @@ const OF_DOCUMENTS = Object.fromEntries(
 
 /** The kinds have the names of the collections; each document is as the store would write it. */
 const TO_DOCUMENT: { [Of in RecordKind]: (record: Contents[Of]) => Stored } = {
-  classifications: ({ id, ...rest }) => ({ _id: id, ...rest }),
-  imports: ({ id, ...rest }) => ({ _id: id, ...rest }),
-  rejects: toRejectDocument,
-  supplements: ({ idno, ...rest }) => ({ _id: idno, ...rest }),
-  changes: toChangeDocument,
-  publicChanges: toPublicChangeDocument,
   activities: ({ code, label }) => ({ _id: code, label }),
   companies: toCompanyDocument,
   usage: ({ accountId, day, ...requests }) => {
     return { _id: `${accountId} ${day}`, accountId, day, ...requests, batches: ['copy'] };
   },
   ...OF_DOCUMENTS,
+  history: toFormerNameDocument,
 };
 
 const KINDS = Object.keys(TO_DOCUMENT) as RecordKind[];

@@ -18,7 +18,11 @@ export function createDataVersion(
   { imports }: Collections,
   elapsedMs = () => performance.now(),
 ): CompanyReads['readDataVersion'] {
-  const newest = { projection: { outcome: 1 }, sort: { startedAtMs: -1 }, limit: 1 } as const;
+  const newest = {
+    projection: { 'document.outcome': 1 },
+    sort: { 'document.startedAtMs': -1 },
+    limit: 1,
+  } as const;
   let version = 0;
   let last = '';
   let known = { version: Promise.resolve(version), atMs: Number.NEGATIVE_INFINITY };
@@ -27,8 +31,9 @@ export function createDataVersion(
   async function readVersion(atMs: number): Promise<number> {
     const [run] = await imports.lookUp({}, newest);
     const isLate = elapsedMs() - atMs >= MAX_AGE_MS;
-    const read = JSON.stringify([run?._id, run?.outcome]);
-    if (run?.outcome === 'running' || isLate || read !== last) version++;
+    const outcome = run?.document['outcome'];
+    const read = JSON.stringify([run?._id, outcome]);
+    if (outcome === 'running' || isLate || read !== last) version++;
     last = read;
     known = { version: Promise.resolve(version), atMs };
     return version;

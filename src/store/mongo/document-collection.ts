@@ -30,7 +30,7 @@ interface Waiting {
   document: Document;
 }
 
-interface StoredDocument {
+export interface StoredDocument {
   _id: string;
   /** Below 0: the document is removed, but maybe not all entries are in their logs. */
   version: number;
@@ -289,6 +289,11 @@ function createCollection(
       return await driver.deleteEach(ids, { $and: [filter, { 'outbox.id': { $exists: false } }] });
     },
   };
+}
+
+/** A document of a bulk write that inserts or replaces it, whatever its version. */
+export function toUpserted({ id, version, ...document }: Stored): StoredDocument {
+  return { _id: id, version: 1, writeId: 'upsert', document };
 }
 
 /** The write of one document among several. */

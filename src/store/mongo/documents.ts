@@ -1,10 +1,9 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import type { CompanyChange, StoredCompany, StoredSupplement } from '../port/companies.ts';
-import type { ImportRun, StoredClassification, StoredReject } from '../port/imports.ts';
-import type { RecordedChange } from '../port/public-changes.ts';
+import type { CompanyChange, StoredCompany } from '../port/companies.ts';
 import type { CompanyStats } from '../port/query-reads.ts';
 import type { Requests } from '../port/usage.ts';
+import type { StoredDocument } from './document-collection.ts';
 
 /*
  * The documents of each collection. Two versions of the program may use them at the same time, so
@@ -41,16 +40,10 @@ export interface SearchFields extends NameFields {
   founders: string[];
 }
 
-/** `_id` is `IDNO:revision`. */
-export interface ChangeDocument extends CompanyChange {
-  _id: string;
-  /** The search fields of the name that the change replaced; left out if it kept the name. */
-  search?: NameFields;
-}
-
-/** `_id` is `import's time:IDNO`, in the order in which changes are read. */
-export interface PublicChangeDocument extends RecordedChange {
-  _id: string;
+/** A document of `history` with what it is found by. */
+export interface FormerNameDocument extends StoredDocument {
+  /** Of the name that the change replaced; left out if it kept the name. */
+  search?: NameFields & Pick<CompanyChange, 'idno' | 'revision'>;
 }
 
 /** `_id` is the account's id and the day. */
@@ -60,14 +53,6 @@ interface UsageDocument extends Requests {
   day: string;
   /** The ids of the last added batches, so that none is added twice. */
   batches: string[];
-}
-
-/** `_id` is the import's id and `place`. */
-export interface RejectDocument extends StoredReject {
-  _id: string;
-  importId: string;
-  /** The index in the order of the file, from 0. */
-  place: number;
 }
 
 interface StatsDocument extends CompanyStats {
@@ -95,20 +80,24 @@ interface CopyDocument {
   finishedAtMs: number | null;
 }
 
-/** The documents of each collection, by the name that the program gives the collection. */
-export interface Documents {
+/** The documents of each collection of its own form, by the name that the program gives it. */
+export interface OwnDocuments {
   companies: CompanyDocument;
   /** The activities that a company has or had. */
   activities: Keyed<ActivityClass, 'code'>;
-  changes: ChangeDocument;
-  publicChanges: PublicChangeDocument;
-  supplements: Keyed<StoredSupplement, 'idno'>;
   usage: UsageDocument;
-  imports: Keyed<ImportRun, 'id'>;
-  rejects: RejectDocument;
   stats: StatsDocument;
-  classifications: Keyed<StoredClassification, 'id'>;
   leases: LeaseDocument;
   versions: VersionDocument;
   copies: CopyDocument;
 }
+
+/** Of the collections of the layout those whose form matters outside of `document-collection.ts`. */
+interface RawDocuments {
+  imports: StoredDocument;
+  history: FormerNameDocument;
+  publicChanges: StoredDocument;
+  supplements: StoredDocument;
+}
+
+export interface Documents extends OwnDocuments, RawDocuments {}

@@ -13,7 +13,7 @@ import {
 import type { QueryOptions } from './collection.ts';
 import { type Collections, FORMER_SHORT_FIRST, SHORT_FIRST } from './collections.ts';
 import type { FindConditions } from './conditions.ts';
-import type { ChangeDocument, CompanyDocument } from './documents.ts';
+import type { CompanyDocument, FormerNameDocument } from './documents.ts';
 
 /** Former names in one call; most of them are of companies that match by them. */
 const FORMER_PER_CALL = 200;
@@ -23,7 +23,7 @@ const FIRST_LENGTHS = 2;
 const MOST_LENGTHS = 64;
 
 export function createNameSearch(
-  { companies, changes }: Collections,
+  { companies, history }: Collections,
   findConditions: FindConditions,
 ): Pick<SearchSource, 'listCurrent' | 'listFormer'> {
   /**
@@ -65,8 +65,8 @@ export function createNameSearch(
     const { text, first } = query;
     const found: FoundName[] = [];
     for (let { after } = query; ; ) {
-      const conditions = [FORMER, toNameFilter(rank, text), toAfter(after, 'idno')];
-      const batch = await findFormer(allOf<ChangeDocument>(conditions), FORMER_PER_CALL);
+      const conditions = [FORMER, toNameFilter(rank, text), toAfter(after, 'search.idno')];
+      const batch = await findFormer(allOf<FormerNameDocument>(conditions), FORMER_PER_CALL);
       found.push(...(await keepFound(batch, query)));
       const last = batch.at(-1);
       if (found.length >= first || last === undefined || batch.length < FORMER_PER_CALL) {
@@ -76,15 +76,19 @@ export function createNameSearch(
     }
   }
 
-  async function findFormer(filter: Filter<ChangeDocument>, limit?: number): Promise<FormerName[]> {
-    const found = await changes.find(filter, {
+  async function findFormer(
+    filter: Filter<FormerNameDocument>,
+    limit?: number,
+  ): Promise<FormerName[]> {
+    const found = await history.find(filter, {
       sort: FORMER_SHORT_FIRST,
-      projection: { idno: 1, revision: 1, 'previous.company.name': 1, search: 1 },
+      projection: { 'document.previous.company.name': 1, search: 1 },
       ...(limit === undefined ? {} : { limit }),
     });
-    return found.map(({ idno, revision, previous, search }) => {
-      const { name = '', length = 0, words = [] } = search ?? {};
-      return { idno, revision, name, length, words, formerName: previous.company?.name ?? '' };
+    return found.map(({ document, search }) => {
+      const { idno = '', revision = 0, name = '', length = 0, words = [] } = search ?? {};
+      const formerName = String(document['previous'].company.name);
+      return { idno, revision, name, length, words, formerName };
     });
   }
 
@@ -97,7 +101,7 @@ export function createNameSearch(
     const projection = { 'search.name': 1, 'search.words': 1 };
     const [current, former] = await Promise.all([
       companies.find(matching, { projection }),
-      findFormer(allOf<ChangeDocument>([{ idno: { $in: idnos } }, FORMER])),
+      findFormer(allOf<FormerNameDocument>([{ 'search.idno': { $in: idnos } }, FORMER])),
     ]);
     const currentNames = new Map(
       current.map(({ _id, search: { name = '', words = [] } = {} }) => [_id, { name, words }]),
@@ -136,7 +140,7 @@ export function toWordsFilter(field: 'search.words' | 'search.people', words: re
 }
 
 /** A cut name stands for all names of its length that begin with it. */
-function toAfter(after: SearchPosition | null, idnoField: '_id' | 'idno'): object {
+function toAfter(after: SearchPosition | null, idnoField: '_id' | 'search.idno'): object {
   if (after === null) return {};
   const { length, name, idno } = after;
   const sameLength = (condition: Condition<string>, more = {}) => {

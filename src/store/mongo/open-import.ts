@@ -6,6 +6,10 @@ import {
   MongoNetworkError,
   MongoServerSelectionError,
 } from 'mongodb';
+import { createChangeReads } from '../imports/public-changes.ts';
+import { createImportStore } from '../imports/runs.ts';
+import type { CompanyWrites } from '../port/companies.ts';
+import type { ImportStore } from '../port/imports.ts';
 import type { PublicChangeReads } from '../port/public-changes.ts';
 import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
 import {
@@ -17,13 +21,12 @@ import {
   toUnavailable,
 } from './calls.ts';
 import { createClient, IMPORT_LIMITS } from './client.ts';
-import { toCollections } from './collections.ts';
+import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
+import { saveStats } from './company-stats.ts';
 import { MAX_AGE_MS } from './data-version.ts';
-import { createImportStore } from './imports.ts';
 import { acquireLease } from './lease.ts';
 import { prepare } from './open.ts';
-import { createChangeReads } from './public-changes.ts';
 
 /**
  * Opens a database as the only process that changes its companies: each write first makes sure of
@@ -59,12 +62,10 @@ export async function openMongoImport(
   uri: string,
 ): Promise<StoreForImport & { changes: PublicChangeReads }> {
   const { collections, close } = await openLeased(uri);
-  const imports = createImportStore(collections);
+  const writes = createCompanyWrites(collections);
+  const imports = createImports(collections, writes);
   return {
-    companies: {
-      ...createCompanyReads(collections),
-      ...createCompanyWrites(collections),
-    },
+    companies: { ...createCompanyReads(collections), ...writes },
     imports: {
       ...imports,
       /**
@@ -76,8 +77,24 @@ export async function openMongoImport(
         await imports.record(run);
       },
     },
-    changes: createChangeReads(collections),
+    changes: createChangeReads(collections.documents),
     close,
+  };
+}
+
+/** Counts the companies at the end of each import. */
+export function createImports(
+  collections: Collections,
+  { findStates }: Pick<CompanyWrites, 'findStates'>,
+): ImportStore {
+  const imports = createImportStore(collections.documents, findStates);
+  return {
+    ...imports,
+    async record(run) {
+      // Without saved counts each query counts the companies itself.
+      if (run.outcome === 'completed') await saveStats(run.id, collections).catch(() => {});
+      await imports.record(run);
+    },
   };
 }
 

@@ -1,14 +1,12 @@
 import Bottleneck from 'bottleneck';
-import type { Db, MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import { createAccountParts } from '../accounts/store.ts';
-import { LAYOUT as DOCUMENT_LAYOUT, type Documents } from '../port/layout.ts';
 import { probe, type Store } from '../port/store.ts';
 import { type Call, callToServe, callWithin } from './calls.ts';
 import { connect, createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { createCompanyReads } from './companies.ts';
 import { createCounters } from './counters.ts';
-import { createDocumentCollections } from './document-collection.ts';
 import { prepareLayout } from './layout.ts';
 
 /** Long enough to build new indexes of a large collection at the first start of a version. */
@@ -35,7 +33,7 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
 export function createStore(client: MongoClient): Store {
   const collections = toCollections(client.db(), callToServe);
   const companies = createCompanyReads(collections);
-  const parts = createAccountParts(createAccountData(client.db(), collections, callToServe));
+  const parts = createAccountParts(createAccountData(collections));
   return {
     companies,
     ...parts,
@@ -45,11 +43,8 @@ export function createStore(client: MongoClient): Store {
 }
 
 /** The documents and counters of a database that is prepared. */
-export function createAccountData(db: Db, collections: Collections, call: Call) {
-  return {
-    documents: createDocumentCollections<Documents>(db, DOCUMENT_LAYOUT, call),
-    counters: createCounters(collections),
-  };
+export function createAccountData(collections: Collections) {
+  return { documents: collections.documents, counters: createCounters(collections) };
 }
 
 /** The collections of the client's database, in the layout of this program. */

@@ -3,6 +3,9 @@ import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
 import { createAccountReads } from '../accounts/account-reads.ts';
+import { createListChanges } from '../imports/history.ts';
+import { createImportReads } from '../imports/import-reads.ts';
+import { createChangeReads } from '../imports/public-changes.ts';
 import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
@@ -10,14 +13,11 @@ import { type ClientLimits, connect, createClient } from './client.ts';
 import { inOrder } from './collection.ts';
 import { type Collections, toCollections } from './collections.ts';
 import { findRecords } from './companies.ts';
-import { toChange } from './company-record.ts';
 import { countByValue, findStats } from './company-stats.ts';
 import { createFindConditions } from './conditions.ts';
 import type { CompanyDocument } from './documents.ts';
-import { createImportReads } from './imports.ts';
 import { createNameSearch, toWordsFilter } from './name-search.ts';
 import { createAccountData } from './open.ts';
-import { createChangeReads } from './public-changes.ts';
 
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -50,9 +50,9 @@ export async function openMongoQueryReads(
       const collections = toCollections(client.db(), call);
       return {
         ...createCompanyQueries(collections),
-        ...createAccountReads(createAccountData(client.db(), collections, call)),
-        ...createChangeReads(collections),
-        ...createImportReads(collections),
+        ...createAccountReads(createAccountData(collections)),
+        ...createChangeReads(collections.documents),
+        ...createImportReads(collections.documents),
       };
     },
     close: () => client.close(),
@@ -74,7 +74,7 @@ function createAbortableCall(signal: AbortSignal): Call {
 }
 
 export function createCompanyQueries(collections: Collections): StaffCompanyReads & SearchReads {
-  const { companies, changes } = collections;
+  const { companies, documents } = collections;
   const findConditions = createFindConditions(collections);
 
   /**
@@ -153,11 +153,7 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
     findCompanies: (idnos) => findRecords(idnos, collections),
     countCompanies: async (filter, max) => companies.countUpTo(max, await findConditions(filter)),
-    async listChanges(idnos, first) {
-      const sort = { idno: 1, revision: -1 };
-      const listed = await changes.listEach('idno', idnos, { sort, first });
-      return listed.map((some) => some.map(toChange));
-    },
+    listChanges: createListChanges(documents),
     async countByValue(filter) {
       const conditions = await findConditions(filter);
       const saved = Object.keys(conditions).length === 0 ? await findStats(collections) : null;

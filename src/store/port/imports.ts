@@ -39,8 +39,6 @@ export interface ImportRun {
   /** One line with the reason why it was not completed. */
   message: string | null;
   counts: ImportCounts | null;
-  /** What the columns of a dump contain; null for an import without a dump. */
-  contents: DumpContents | null;
   /** The version of the rules by which it read rows (`RULES_VERSION`). */
   rulesVersion: number;
   /** Whether its changes for clients are stored; false once they are deleted. */
@@ -133,6 +131,10 @@ export type FindLastRun = (query: RunQuery) => Promise<ImportRun | null>;
 export interface ImportStore {
   /** Inserts or replaces the run. */
   record(run: ImportRun): Promise<void>;
+  /** What the columns of an import's dump contain: apart from its run, as it is ten times as long. */
+  saveContents(importId: string, contents: DumpContents): Promise<void>;
+  /** Null for an import without a dump. */
+  findContents(importId: string): Promise<DumpContents | null>;
   findLastRun: FindLastRun;
   /** Newest first. */
   list(first: number): Promise<ImportRun[]>;
@@ -148,40 +150,6 @@ export interface ImportStore {
   /** Stored classifications are never deleted, since companies refer to them. */
   saveClassification(classification: StoredClassification): Promise<void>;
   findClassification(id: string): Promise<StoredClassification | null>;
-}
-
-/** The reads of `CompanyReads` that need the runs of imports only. */
-export function createRunReads(findLastRun: FindLastRun) {
-  return {
-    async findDataDate(): Promise<string | null> {
-      for (const sample of [false, true]) {
-        for (const kind of DUMP_KINDS) {
-          const run = await findLastRun({ kinds: [kind], sample });
-          if (run !== null) return run.dumpDate;
-        }
-      }
-      return null;
-    },
-    async findLastImportMs(): Promise<number | null> {
-      const kinds = IMPORT_KINDS;
-      const run =
-        (await findLastRun({ kinds, sample: false })) ??
-        (await findLastRun({ kinds, sample: true }));
-      return run?.finishedAtMs ?? null;
-    },
-    async listLastImports(): Promise<ImportRun[]> {
-      const queries = IMPORT_KINDS.flatMap((kind) =>
-        IMPORT_OUTCOMES.map((outcome) => ({ kinds: [kind], outcome, sample: false })),
-      );
-      const runs = await Promise.all(queries.map(findLastRun));
-      return runs.filter((run) => run !== null);
-    },
-    async findChangesEndMs(): Promise<number> {
-      // Before the first dump nothing that an import did is a change.
-      if ((await findLastRun({ kinds: DUMP_KINDS, sample: false })) === null) return 0;
-      return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
-    },
-  };
 }
 
 /** The classification of the last completed import with one, excluding the bundled sample. */

@@ -1,14 +1,17 @@
 import type { Account, ApiKey } from '../../domain/account/account.ts';
 import type { PlanNotice } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
-import type { CollectionLayout, Collections, Stored } from './documents.ts';
+import type { CompanyChange, StoredSupplement } from './companies.ts';
+import type { CollectionLayout, Collections, Layout, Stored } from './documents.ts';
+import type { DumpContents, ImportRun, StoredClassification, StoredReject } from './imports.ts';
+import type { RecordedChange } from './public-changes.ts';
 import type { Session, SignInLink } from './sessions.ts';
 import type { FailedRequest } from './usage.ts';
 import type { Webhook, WebhookSchedule } from './webhooks.ts';
 
 /*
- * Everything of accounts that is stored as documents. A new kind of data is a type here, its line in
- * LAYOUT, and its rules in `src/store/accounts`.
+ * Everything that is stored as documents. A new kind of data is a type here, its line in LAYOUT, and
+ * its rules in `src/store/accounts` or `src/store/imports`.
  */
 
 export interface AccountDocument extends Stored, Omit<Account, 'id' | 'apiKey'> {
@@ -80,7 +83,7 @@ interface KeyUseDocument extends Stored {
 /** `id`: of the request. */
 export interface FailedRequestDocument extends Stored, Omit<FailedRequest, 'requestId'> {}
 
-export interface Documents {
+export interface AccountDocuments {
   accounts: AccountDocument;
   audit: AuditDocument;
   events: EventDocument;
@@ -94,17 +97,52 @@ export interface Documents {
   failedRequests: FailedRequestDocument;
 }
 
-export type DocumentCollections = Collections<Documents>;
+export interface ImportDocument extends Stored, ImportRun {}
+
+/** What the dump of the import contains whose id it has. */
+interface DumpContentsDocument extends Stored, DumpContents {}
+
+interface ClassificationDocument extends Stored, StoredClassification {}
+
+/** `id`: of the import, with the place in the order of the file. */
+export interface RejectDocument extends Stored, StoredReject {}
+
+/** `id`: the IDNO. */
+export interface SupplementDocument extends Stored, Omit<StoredSupplement, 'idno'> {}
+
+/** `id`: the IDNO with the revision. */
+export interface HistoryDocument extends Stored, Omit<CompanyChange, 'idno' | 'revision'> {}
+
+/** `id`: the import's time with the IDNO, in the order in which changes are read. */
+export interface PublicChangeDocument extends Stored, Omit<RecordedChange, 'importMs' | 'idno'> {}
+
+/** What imports write: in the file of the companies. */
+export interface ImportDocuments {
+  imports: ImportDocument;
+  dumpContents: DumpContentsDocument;
+  classifications: ClassificationDocument;
+  rejects: RejectDocument;
+  supplements: SupplementDocument;
+  history: HistoryDocument;
+  publicChanges: PublicChangeDocument;
+}
+
+export interface Documents extends AccountDocuments, ImportDocuments {}
+
+export type DocumentCollections = Collections<AccountDocuments>;
+export type ImportCollections = Collections<ImportDocuments>;
 
 /** Those of one instant by their ids. */
 export const NEWEST_FIRST = { by: ['atMs', 'id'], descending: true } as const;
+export const NEWEST_RUN_FIRST = { by: ['startedAtMs', 'id'], descending: true } as const;
 
 interface StoreLayout extends CollectionLayout {
   /**
    * The file of the embedded store. A committed change of `accounts` survives a power cut; `usage` is
-   * written all the time, so it does not wait for the disk and may lose the latest changes.
+   * written all the time, so it does not wait for the disk and may lose the latest changes. Only
+   * imports write `companies`, those that the companies' writer writes in its transaction.
    */
-  file: 'accounts' | 'usage';
+  file: 'accounts' | 'usage' | 'companies';
   /** The path of the account's id, with which the documents are deleted. */
   owner?: 'id' | 'accountId';
 }
@@ -159,4 +197,22 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
     owner: 'accountId',
     indexes: [{ by: ['accountId', 'atMs', 'id'] }, { by: ['atMs'] }],
   },
+  imports: {
+    file: 'companies',
+    indexes: [
+      { by: ['startedAtMs', 'id'] },
+      { by: ['kind', 'outcome', 'sample', 'finishedAtMs', 'startedAtMs'] },
+    ],
+  },
+  dumpContents: { file: 'companies' },
+  classifications: { file: 'companies' },
+  rejects: { file: 'companies' },
+  supplements: { file: 'companies' },
+  history: { file: 'companies' },
+  publicChanges: { file: 'companies' },
 };
+
+/** The collections of one file of the embedded store. */
+export function toFileLayout(file: StoreLayout['file']): Layout {
+  return Object.fromEntries(Object.entries(LAYOUT).filter(([, one]) => one.file === file));
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Layout } from '../port/documents.ts';
-import { type DocumentCollections, LAYOUT } from '../port/layout.ts';
+import { type DocumentCollections, toFileLayout } from '../port/layout.ts';
 import { COUNTER_TABLE, createCounters } from './counters.ts';
 import { createDocumentCollections, toTables } from './document-collection.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
@@ -68,8 +68,4 @@ function createAccounts(accounts: DatabaseSync, usage: DatabaseSync): void {
     throw new Error('usage.db has counts of accounts that are not there: restore both files');
   }
   accounts.exec(toTables(FILE_LAYOUTS.accounts));
-}
-
-function toFileLayout(file: keyof AccountDatabases): Layout {
-  return Object.fromEntries(Object.entries(LAYOUT).filter(([, one]) => one.file === file));
 }

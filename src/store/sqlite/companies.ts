@@ -1,29 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
+import { createHistoryReads } from '../imports/history.ts';
+import { createRunReads } from '../imports/runs.ts';
+import { createFindSupplements } from '../imports/supplements.ts';
 import {
   assertWriteSize,
   type CompanyReads,
   type CompanyState,
   type CompanyWrites,
-  MAX_FORMER_NAMES,
   MAX_LISTED_ACTIVITIES,
   type StoredCompany,
 } from '../port/companies.ts';
-import { createRunReads } from '../port/imports.ts';
 import {
   type ActivityIds,
   createActivityIds,
   LIST_ACTIVITIES,
   toActivityClass,
 } from './activities.ts';
-import {
-  readIdno,
-  toCompany,
-  toIdnoColumn,
-  toState,
-  toStoredCompany,
-  toStoredSupplement,
-} from './company-record.ts';
+import { readIdno, toCompany, toIdnoColumn, toState, toStoredCompany } from './company-record.ts';
+import { createImportCollections } from './company-schema.ts';
 import {
   asStoreCall,
   asStoreCalls,
@@ -32,7 +27,6 @@ import {
   prepareReadEach,
   toTextOrNull,
 } from './database.ts';
-import { prepareFindDelisting, prepareFindLastRun } from './imports.ts';
 import { toBatch } from './writer/company-writer.ts';
 import type { ImportWrites } from './writer/import-writes.ts';
 
@@ -47,9 +41,8 @@ export function createCompanyReads(
 ): CompanyReads {
   const findAll = prepareFindAll(db);
   const findCompany = prepareFind(db, 'SELECT company, gone_since FROM companies WHERE idno = ?');
-  const findDelisting = prepareFindDelisting(db);
-  const listFormerNames = db.prepare(`SELECT former_name FROM former_names WHERE idno = ?
-    ORDER BY revision DESC LIMIT ${MAX_FORMER_NAMES}`);
+  const documents = createImportCollections(db);
+  const findRecords = prepareFindRecords(db, activities);
   const count = db.prepare('SELECT count(*) AS count FROM companies');
   const listIdnos = db.prepare('SELECT idno FROM companies WHERE idno > ? ORDER BY idno LIMIT ?');
   const listActivities = db.prepare(`${LIST_ACTIVITIES} LIMIT ?`);
@@ -59,10 +52,8 @@ export function createCompanyReads(
         withDelisting(toCompany(column, activities), toTextOrNull(goneSince)),
       ),
     readDataVersion: prepareDataVersion(db),
-    ...createRunReads(prepareFindLastRun(db)),
-    findDelisting: (idno) => findDelisting(toIdnoColumn(idno)),
-    listFormerNames: (idno) =>
-      listFormerNames.all(toIdnoColumn(idno)).map((row) => String(row['former_name'])),
+    ...createRunReads(documents),
+    ...createHistoryReads(documents, async (idnos) => findRecords(idnos)),
     count: () => Number(count.get()?.['count']),
     listActivities: () => listActivities.all(MAX_LISTED_ACTIVITIES).map(toActivityClass),
     listIdnos: (after, first) =>
@@ -77,17 +68,21 @@ export function createCompanyWrites(
   writer: ImportWrites,
 ): CompanyWrites {
   const findAll = prepareFindAll(db);
-  const findSupplement = db.prepare('SELECT * FROM supplements WHERE idno = ?');
-  const findAnySupplement = db.prepare('SELECT 1 FROM supplements LIMIT 1');
+  const findState = db.prepare('SELECT revision, gone_since FROM companies WHERE idno = ?');
   return {
     scanStates: () => scanStates(db),
     ...asStoreCalls<Omit<CompanyWrites, 'scanStates'>>({
       findRecords: prepareFindRecords(db, activities),
-      findSupplements(idnos) {
-        // Many stores have none: one read in place of one for each row of a dump.
-        if (findAnySupplement.get() === undefined) return idnos.map(() => null);
-        return findAll((idno) => findSupplement.get(idno), idnos, toStoredSupplement);
-      },
+      findStates: (idnos) =>
+        findAll(
+          (idno) => findState.get(idno),
+          idnos,
+          (row) => ({
+            revision: Number(row['revision']),
+            goneSince: toTextOrNull(row['gone_since']),
+          }),
+        ),
+      findSupplements: createFindSupplements(createImportCollections(db)),
       write(companies, changes, supplements = [], published = []) {
         for (const rows of [companies, changes, supplements, published])
           assertWriteSize(rows.length);

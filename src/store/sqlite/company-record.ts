@@ -1,14 +1,9 @@
 import type { Activity, Company } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { mapColumns, REGISTER_COLUMNS, type RegisterRow } from '../../domain/register/columns.ts';
-import type {
-  CompanyChange,
-  CompanyState,
-  StoredCompany,
-  StoredSupplement,
-} from '../port/companies.ts';
+import type { CompanyState, StoredCompany } from '../port/companies.ts';
 import type { ActivityIds } from './activities.ts';
-import { toFields, toTextOrNull } from './database.ts';
+import { toTextOrNull } from './database.ts';
 
 type Row = Record<string, unknown>;
 
@@ -70,25 +65,6 @@ export function toState(row: Row): CompanyState {
     goneSince: toTextOrNull(row['gone_since']),
     sample: row['sample'] === 1,
   };
-}
-
-export function toChangeColumns(change: CompanyChange) {
-  const { idno, revision, importId, dumpDate, previous } = change;
-  return [Number(idno), revision, importId, dumpDate, JSON.stringify(previous)] as const;
-}
-
-export function toChange(row: Row): CompanyChange {
-  const previous = JSON.parse(String(row['previous']));
-  return { ...toFields<CompanyChange>(row), idno: readIdno(row), previous };
-}
-
-export function toSupplementColumns(supplement: StoredSupplement) {
-  const { idno, ...rest } = supplement;
-  return [Number(idno), JSON.stringify(rest)] as const;
-}
-
-export function toStoredSupplement(row: Row): StoredSupplement {
-  return { idno: readIdno(row), ...JSON.parse(String(row['supplement'])) };
 }
 
 // The JSON of the columns `company` and `details`: arrays of values in a fixed order, as names would

@@ -1,5 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type ImportCollections, type ImportDocuments, toFileLayout } from '../port/layout.ts';
+import { createDocumentCollections, toTables } from './document-collection.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
+
+const IMPORT_LAYOUT = toFileLayout('companies');
+
+/** The documents of imports, in the file of the companies. */
+export function createImportCollections(db: DatabaseSync): ImportCollections {
+  return createDocumentCollections<ImportDocuments>(db, IMPORT_LAYOUT);
+}
 
 /**
  * Companies and imports. Companies are stored in insertion order and looked up with an index. With
@@ -26,34 +35,6 @@ const COMPANY_LAYOUT = `
     UNIQUE (code, label)
   ) STRICT;
   CREATE INDEX companies_sample ON companies (idno) WHERE sample = 1;
-  CREATE TABLE company_changes (
-    idno INTEGER NOT NULL,
-    revision INTEGER NOT NULL,
-    import_id TEXT NOT NULL,
-    dump_date TEXT,
-    previous TEXT NOT NULL,
-    PRIMARY KEY (idno, revision)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE supplements (
-    idno INTEGER PRIMARY KEY,
-    supplement TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE classifications (
-    id TEXT PRIMARY KEY,
-    classification TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE imports (
-    id TEXT PRIMARY KEY,
-    started_at_ms INTEGER NOT NULL,
-    finished_at_ms INTEGER,
-    kind TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    sample INTEGER NOT NULL,
-    classification_id TEXT,
-    run TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX imports_started ON imports (started_at_ms);
-
   -- The search index is separate from the served companies and small enough to scan. Its
   -- rows have the ids of their companies, so imports append them: an index in the order of names
   -- would cost an import as much as all of these tables. Instead, opening has the first word of
@@ -82,24 +63,6 @@ const COMPANY_LAYOUT = `
     PRIMARY KEY (mark, idno)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX founder_links_idno ON founder_links (idno);
-  CREATE TABLE rejects (
-    import_id TEXT NOT NULL,
-    place INTEGER NOT NULL,
-    reject TEXT NOT NULL,
-    PRIMARY KEY (import_id, place)
-  ) STRICT, WITHOUT ROWID;
-
-  -- Changes for clients of the API, in the order in which they are read.
-  CREATE TABLE public_changes (
-    import_ms INTEGER NOT NULL,
-    idno INTEGER NOT NULL,
-    revision INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    fields TEXT NOT NULL,
-    cause TEXT NOT NULL,
-    data_date TEXT NOT NULL,
-    PRIMARY KEY (import_ms, idno)
-  ) STRICT, WITHOUT ROWID;
 
   -- The names that companies had before.
   CREATE TABLE former_names (
@@ -112,7 +75,8 @@ const COMPANY_LAYOUT = `
   ) STRICT;
   CREATE VIRTUAL TABLE former_words USING fts5 (
     name, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
-  );`;
+  );
+  ${toTables(IMPORT_LAYOUT)}`;
 
 /** How each process opens `companies.db`. */
 export const COMPANY_FILE = {

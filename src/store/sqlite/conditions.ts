@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { TIME_DIGITS } from '../imports/public-changes.ts';
 import type { CompanyFilter } from '../port/search-reads.ts';
 
 type FilterValue = string | number | boolean;
@@ -28,6 +29,9 @@ export function toConditions<Name extends string>(
   };
 }
 
+/** The beginning of the ids of an import's changes; see `public-changes.ts`. */
+const IMPORT_TIME = `printf('%0${TIME_DIGITS}d', imports.document ->> '$.startedAtMs')`;
+
 /** Conditions on the columns of `company_facets AS facets`. */
 export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> = {
   legalForm: 'legal_form = :legalForm',
@@ -40,8 +44,10 @@ export const COMPANY_CONDITIONS: Readonly<Record<keyof CompanyFilter, string>> =
   vatPayer: 'vat_payer = :vatPayer',
   flag: "instr(flags, ' ' || :flag || ' ') > 0",
   gone: 'gone = :gone',
-  importId: `facets.idno IN (SELECT idno FROM public_changes WHERE import_ms =
-    (SELECT started_at_ms FROM imports WHERE imports.id = :importId))`,
+  importId: `facets.idno IN (SELECT CAST(substr(change.id, ${TIME_DIGITS + 2}) AS INTEGER)
+    FROM imports JOIN publicChanges AS change ON change.id > ${IMPORT_TIME} || ':'
+      AND change.id < ${IMPORT_TIME} || ';'
+    WHERE imports.id = :importId)`,
 };
 
 interface PageQuery {

@@ -3,15 +3,13 @@ import { MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
 import type { Contents, ReadContents, RecordKind } from '../port/contents.ts';
 import { type Documents, LAYOUT } from '../port/layout.ts';
 import { createActivityIds, LIST_ACTIVITIES, toActivityClass } from './activities.ts';
-import { toChange, toStoredCompany, toStoredSupplement } from './company-record.ts';
+import { toStoredCompany } from './company-record.ts';
 import { LIST_COUNTS } from './counters.ts';
 import { toFields } from './database.ts';
 import { COLUMNS, readDocument } from './document-collection.ts';
 import { findStoreFile } from './folder.ts';
-import { toReject, toRun, toStoredClassification } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabases } from './open.ts';
-import { toRecordedChange } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
 type Readers = {
@@ -62,7 +60,7 @@ export function openSqliteContents(dataDir: string): SqliteContents {
 
 function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabases>): Readers {
   const activities = createActivityIds(companies);
-  const files = { accounts, usage };
+  const files = { accounts, usage, companies };
   const documentReaders = Object.fromEntries(
     Object.entries(LAYOUT).map(([name, { file }]) => [
       name,
@@ -70,20 +68,6 @@ function toReaders({ companies, accounts, usage }: ReturnType<typeof openDatabas
     ]),
   ) as Pick<Readers, keyof Documents>;
   return {
-    classifications: [companies, 'SELECT * FROM classifications', toStoredClassification],
-    imports: [companies, 'SELECT * FROM imports', toRun],
-    rejects: [
-      companies,
-      'SELECT * FROM rejects',
-      (row) => ({
-        importId: String(row['import_id']),
-        place: Number(row['place']),
-        ...toReject(row),
-      }),
-    ],
-    supplements: [companies, 'SELECT * FROM supplements', toStoredSupplement],
-    changes: [companies, 'SELECT * FROM company_changes', toChange],
-    publicChanges: [companies, 'SELECT * FROM public_changes', toRecordedChange],
     activities: [companies, LIST_ACTIVITIES, toActivityClass],
     companies: [companies, 'SELECT * FROM companies', (row) => toStoredCompany(row, activities)],
     usage: [usage, LIST_COUNTS, toFields],

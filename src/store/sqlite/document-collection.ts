@@ -157,6 +157,22 @@ function prepare(db: DatabaseSync, name: string) {
   };
 }
 
+/** A document of a batch as it is sent to a thread. */
+export type DocumentRow = readonly [id: string, document: string];
+
+export function toDocumentRow({ id, version, ...fields }: Stored): DocumentRow {
+  return [id, JSON.stringify(fields)];
+}
+
+/**
+ * Inserts or replaces a document that is never replaced by its version, in the transaction that is
+ * open.
+ */
+export function prepareUpsert(db: DatabaseSync, name: string): (row: DocumentRow) => void {
+  const statement = db.prepare(`INSERT OR REPLACE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`);
+  return (row) => void statement.run(...row);
+}
+
 function toInsertSql(name: string): string {
   return `INSERT OR IGNORE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`;
 }

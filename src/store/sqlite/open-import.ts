@@ -1,13 +1,18 @@
 import { join } from 'node:path';
+import { createChangeReads } from '../imports/public-changes.ts';
+import { createImportStore } from '../imports/runs.ts';
 import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
-import { COMPANY_FILE, openImportDatabase, READER_CACHE_KIB } from './company-schema.ts';
+import {
+  COMPANY_FILE,
+  createImportCollections,
+  openImportDatabase,
+  READER_CACHE_KIB,
+} from './company-schema.ts';
 import { findStoreFile } from './folder.ts';
-import { createImportStore } from './imports.ts';
 import { acquireLock } from './lock.ts';
 import { openDatabase } from './open-database.ts';
-import { createChangeReads } from './public-changes.ts';
 import { createImportWrites } from './writer/import-writes.ts';
 
 interface ImportOptions {
@@ -45,7 +50,7 @@ export function openSqliteImport(
     };
     return {
       companies,
-      imports: createImportStore(db),
+      imports: createImportStore(createImportCollections(db), companies.findStates),
       async close() {
         try {
           if (db.isOpen) await companies.flush();
@@ -74,7 +79,7 @@ export function openSqliteSnapshot(dataDir: string): CompanySnapshot {
     db.exec('BEGIN; SELECT 1 FROM companies LIMIT 1');
     return {
       companies: createCompanyReads(db),
-      changes: createChangeReads(db),
+      changes: createChangeReads(createImportCollections(db)),
       async confirm() {},
       async close() {
         db.close();

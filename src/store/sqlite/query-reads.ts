@@ -3,6 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { createAccountReads } from '../accounts/account-reads.ts';
+import { createListChanges } from '../imports/history.ts';
+import { createImportReads } from '../imports/import-reads.ts';
+import { createChangeReads } from '../imports/public-changes.ts';
 import {
   type CompanyGroup,
   type QueryReads,
@@ -19,19 +22,12 @@ import {
 import { createAccountData } from './account-databases.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindAll, prepareFindRecords } from './companies.ts';
-import {
-  REGISTERED_NAME,
-  readIdno,
-  toChange,
-  toIdnoColumn,
-  toPlainCompany,
-} from './company-record.ts';
+import { REGISTERED_NAME, readIdno, toIdnoColumn, toPlainCompany } from './company-record.ts';
+import { createImportCollections } from './company-schema.ts';
 import { COMPANY_CONDITIONS, countRows, listRows, toConditions, toMatch } from './conditions.ts';
 import { asStoreCalls, toTextOrNull } from './database.ts';
-import { createImportReads } from './imports.ts';
 import { createNameSearch } from './name-search.ts';
 import { openReadOnly } from './open-database.ts';
-import { createChangeReads } from './public-changes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -40,10 +36,11 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   const companies = openReadOnly(join(dataDir, 'companies.db'));
   const accounts = openReadOnly(join(dataDir, 'accounts.db'));
   const usage = openReadOnly(join(dataDir, 'usage.db'));
+  const documents = createImportCollections(companies);
   return {
     ...createCompanyQueries(companies),
-    ...createImportReads(companies),
-    ...createChangeReads(companies),
+    ...createImportReads(documents),
+    ...createChangeReads(documents),
     ...createAccountReads(createAccountData({ accounts, usage })),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
@@ -98,8 +95,7 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     findNamesakes: (names) => names.map(findNamesakes),
     listFounded: (identifiers, first) =>
       identifiers.map((text) => statements.listFounded.all(text, first).map(readIdno)),
-    listChanges: (idnos, first) =>
-      idnos.map((idno) => statements.listChanges.all(toIdnoColumn(idno), first).map(toChange)),
+    listChanges: createListChanges(createImportCollections(db)),
     countByValue: (filter) => toCompanyStats(countGroups(db, filter).map(toGroup)),
   });
   const source = asStoreCalls<SearchSource>({
@@ -178,8 +174,5 @@ function prepare(db: DatabaseSync) {
         gone_since
       FROM companies JOIN ${FACETS} ON facets.id = companies.id WHERE companies.idno = ?`),
     listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
-    listChanges: db.prepare(
-      'SELECT * FROM company_changes WHERE idno = ? ORDER BY revision DESC LIMIT ?',
-    ),
   };
 }

@@ -94,12 +94,12 @@ async function digest(uri: string): Promise<{ companies: number; changes: number
   const counts = { companies: 0, changes: 0 };
   for (const [key, name] of [
     ['companies', 'companies'],
-    ['changes', 'companyChanges'],
+    ['changes', 'history'],
   ] as const) {
     const documents = client
       .db()
       .collection(name)
-      .find({}, { projection: { importId: 0 } });
+      .find({}, { projection: { 'document.importId': 0 } });
     for await (const document of documents.sort({ _id: 1 })) {
       hash.update(JSON.stringify(document));
       counts[key]++;

@@ -1,4 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { toHistoryDocument, toHistoryRange } from '../../imports/history.ts';
+import { toPublicChangeDocument } from '../../imports/public-changes.ts';
+import { toSupplementDocument } from '../../imports/supplements.ts';
 import {
   type CompanyChange,
   MAX_RECORDS_PER_WRITE,
@@ -8,15 +11,10 @@ import {
 import type { RecordedChange } from '../../port/public-changes.ts';
 import type { ActivityIds } from '../activities.ts';
 import { createCompanyIndex, toIndexedValues } from '../company-index.ts';
-import {
-  type CompanyColumns,
-  toChangeColumns,
-  toCompanyColumns,
-  toSupplementColumns,
-} from '../company-record.ts';
+import { type CompanyColumns, readIdno, toCompanyColumns } from '../company-record.ts';
 import { createGroupCommit } from '../database.ts';
+import { prepareUpsert, toDocumentRow } from '../document-collection.ts';
 import { createFormerNameIndex, toFormerNameColumns } from '../former-names.ts';
-import { toPublicChangeColumns } from '../public-changes.ts';
 
 type CompanyBatch = ReturnType<typeof toBatch>;
 
@@ -40,11 +38,13 @@ export function toBatch(
     activities: activities.takeNew(),
     companies: rows,
     changes: changes.map((change) => ({
-      columns: toChangeColumns(change),
+      idno: Number(change.idno),
+      revision: change.revision,
+      row: toDocumentRow(toHistoryDocument(change)),
       formerName: toFormerNameColumns(change),
     })),
-    supplements: supplements.map(toSupplementColumns),
-    published: published.map(toPublicChangeColumns),
+    supplements: supplements.map((one) => toDocumentRow(toSupplementDocument(one))),
+    published: published.map((one) => toDocumentRow(toPublicChangeDocument(one))),
   };
 }
 
@@ -81,23 +81,25 @@ export function createCompanyWriter(db: DatabaseSync, rowsPerCommit: number): Co
             return { ...put(columns), idno: columns[0], values: indexed };
           }),
         );
-        for (const { columns, formerName } of changes) {
-          statements.upsertChange.run(...columns);
-          formerNames.put(columns[0], columns[1], formerName);
+        for (const { idno, revision, row, formerName } of changes) {
+          statements.upsertChange(row);
+          formerNames.put(idno, revision, formerName);
         }
-        for (const columns of supplements) statements.upsertSupplement.run(...columns);
-        for (const columns of published) statements.publish.run(...columns);
+        for (const row of supplements) statements.upsertSupplement(row);
+        for (const row of published) statements.publish(row);
       });
     },
     removeSamples: () =>
       group.run(MAX_RECORDS_PER_WRITE, () => {
         const samples = statements.listSamples.all(MAX_RECORDS_PER_WRITE);
-        for (const { id = null, idno = null } of samples) {
+        for (const row of samples) {
+          const [id, idno] = [Number(row['id']), readIdno(row)];
+          const { after, before } = toHistoryRange(idno);
           statements.removeSupplement.run(idno);
-          statements.removeChanges.run(idno);
+          statements.removeChanges.run(after, before);
           formerNames.removeAll(Number(idno));
-          index.remove(Number(id), Number(idno));
-          statements.remove.run(idno);
+          index.remove(id, Number(idno));
+          statements.remove.run(id);
         }
         return samples.length;
       }),
@@ -114,12 +116,12 @@ function prepare(db: DatabaseSync) {
       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (idno) DO NOTHING`),
     replace: db.prepare(`UPDATE companies SET fingerprint = ?2, gone_since = ?3, sample = ?4,
       revision = ?5, company = ?6, details = ?7 WHERE idno = ?1`),
-    upsertChange: db.prepare('INSERT OR REPLACE INTO company_changes VALUES (?, ?, ?, ?, ?)'),
-    upsertSupplement: db.prepare('INSERT OR REPLACE INTO supplements VALUES (?, ?)'),
-    publish: db.prepare('INSERT OR REPLACE INTO public_changes VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    upsertChange: prepareUpsert(db, 'history'),
+    upsertSupplement: prepareUpsert(db, 'supplements'),
+    publish: prepareUpsert(db, 'publicChanges'),
     listSamples: db.prepare('SELECT id, idno FROM companies WHERE sample = 1 LIMIT ?'),
-    remove: db.prepare('DELETE FROM companies WHERE idno = ?'),
-    removeChanges: db.prepare('DELETE FROM company_changes WHERE idno = ?'),
-    removeSupplement: db.prepare('DELETE FROM supplements WHERE idno = ?'),
+    remove: db.prepare('DELETE FROM companies WHERE id = ?'),
+    removeChanges: db.prepare('DELETE FROM history WHERE id > ? AND id < ?'),
+    removeSupplement: db.prepare('DELETE FROM supplements WHERE id = ?'),
   };
 }

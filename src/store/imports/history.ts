@@ -1,0 +1,75 @@
+import type { Delisting } from '../../domain/company/company.ts';
+import { isStoredIdno } from '../../domain/company/idno.ts';
+import {
+  type CompanyChange,
+  type CompanyReads,
+  type CompanyWrites,
+  MAX_FORMER_NAMES,
+} from '../port/companies.ts';
+import type { Stored } from '../port/documents.ts';
+import type { HistoryDocument, ImportCollections } from '../port/layout.ts';
+
+/** The digits of a revision, so that the order of texts is that of revisions. */
+const REVISION_DIGITS = 9;
+const NEWEST_FIRST = { by: ['id'], descending: true } as const;
+
+/** The previous values of companies, and what follows from them. */
+export function createHistoryReads(
+  { history, imports }: Pick<ImportCollections, 'history' | 'imports'>,
+  findRecords: CompanyWrites['findRecords'],
+): Pick<CompanyReads, 'findDelisting' | 'listFormerNames'> {
+  /** The date of the last full dump with a company that one of this date lacks. */
+  async function findLastDumpDate(before: string, sample: boolean): Promise<string> {
+    const where = { kind: 'full', outcome: 'completed', sample, dumpDate: { before } };
+    const [last] = await imports.find({ where, by: ['dumpDate'], descending: true, first: 1 });
+    return last?.dumpDate ?? '';
+  }
+
+  return {
+    async findDelisting(idno): Promise<Delisting | null> {
+      const [record = null] = await findRecords([idno]);
+      if (record === null || record.goneSince === null) return null;
+      const { goneSince: since, sample, source } = record;
+      const lastDate = await findLastDumpDate(since, sample);
+      return { since, dataDate: lastDate > source.dumpDate ? lastDate : source.dumpDate };
+    },
+    async listFormerNames(idno) {
+      if (!isStoredIdno(idno)) return [];
+      const where = { id: toHistoryRange(idno), 'previous.company.name': { not: null } };
+      const found = await history.find({ where, ...NEWEST_FIRST, first: MAX_FORMER_NAMES });
+      return found.flatMap(({ previous }) => previous.company?.name ?? []);
+    },
+  };
+}
+
+/** See `StaffCompanyReads.listChanges`. */
+export function createListChanges({ history }: Pick<ImportCollections, 'history'>) {
+  return (idnos: readonly string[], first: number): Promise<CompanyChange[][]> =>
+    Promise.all(
+      idnos.map(async (idno) => {
+        const where = { id: toHistoryRange(idno) };
+        return (await history.find({ where, ...NEWEST_FIRST, first })).map(toChange);
+      }),
+    );
+}
+
+/** The ids of a company's changes. */
+export function toHistoryRange(idno: string) {
+  // The semicolon comes after the colon.
+  return { after: `${idno}:`, before: `${idno};` };
+}
+
+export function toHistoryDocument({ idno, revision, ...change }: CompanyChange): HistoryDocument {
+  const id = `${idno}:${String(revision).padStart(REVISION_DIGITS, '0')}`;
+  return { id, version: 0, ...change };
+}
+
+function toChange({ id, version, ...change }: HistoryDocument): CompanyChange {
+  return { ...readHistoryId(id), ...change };
+}
+
+/** The company and the revision of a change. */
+export function readHistoryId(id: Stored['id']): Pick<CompanyChange, 'idno' | 'revision'> {
+  const [idno = '', revision] = id.split(':');
+  return { idno, revision: Number(revision) };
+}
