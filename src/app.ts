@@ -152,6 +152,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     ...dependencies,
     sendNotFound,
     setPreferences: dependencies.accounts.setPreferences,
+    toCompanyUrl,
+    findCompanies: (idnos) =>
+      Promise.all(idnos.map((idno) => answers.loaders.companyByIdno.load(idno))),
     readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
     async listFailedRequests(accountId) {
       const fromMs = nowMs() - FAILED_REQUESTS_KEPT_MS;

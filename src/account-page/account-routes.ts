@@ -24,10 +24,13 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     scope.get(path, (_request, reply) => reply.redirect(ACCOUNT_PATH, 302));
   }
 
-  scope.get(ACCOUNT_PATH, async (request, reply) => {
+  scope.get<{ Querystring: { done?: unknown } }>(ACCOUNT_PATH, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    return sendAccount(request, reply, context);
+    // Another site could lead to it and say what was not done.
+    const isOwn = request.headers['sec-fetch-site'] !== 'cross-site';
+    const { done } = request.query;
+    return sendAccount(request, reply, context, isOwn && done !== undefined ? { done } : {});
   });
 
   // For the pages in this browser, and for the mails to the account.

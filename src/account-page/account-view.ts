@@ -17,7 +17,7 @@ import type { PageTools } from './tools.ts';
 import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 import { readViewer, type Viewer } from './viewer.ts';
-import { toWebhookView } from './webhook-view.ts';
+import { toDone, toWebhookView } from './webhook-view.ts';
 
 /** Failed requests that are shown at once; older ones are folded. */
 const NEWEST_FAILURES = 5;
@@ -32,6 +32,8 @@ export interface Shown {
   typedUrl?: string | undefined;
   /** The key can no longer be revealed. */
   regenerateNeeded?: boolean;
+  /** The change that a redirect names. */
+  done?: unknown;
   alert?: string;
   success?: string;
 }
@@ -56,7 +58,8 @@ export function createSendAccount(tools: PageTools) {
     ];
     const isStaff = context.role === 'staff';
     const planEnd = toPlanEndView(context, language);
-    const shownToo = { ...shown, exports, offer, sendsMail, isStaff, planEnd };
+    const done = toDone(shown.done, viewer, language);
+    const shownToo = { ...done, ...shown, exports, offer, sendsMail, isStaff, planEnd };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }

@@ -9,8 +9,8 @@ import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
 /** A part of an account that forms at `/cont/api/{name}/{operation}` change. */
 export interface ChangeablePart {
   name: 'key' | 'webhook';
-  /** Where the account's page shows it. */
-  path: string;
+  /** Where the account's page shows it, as the end of the page's address. */
+  anchor: '' | '#webhook';
   operations: Readonly<Record<string, Operation>>;
   /** What a page that asks first says; null: the operation is not asked for, or nothing is there. */
   ask: (
@@ -18,7 +18,7 @@ export interface ChangeablePart {
     context: HolderContext,
     language: Language,
   ) => Promise<Question | null> | null;
-  /** What the account's page says after a change; null: nothing, so that it can be loaded again. */
+  /** What the account's page says after a change; null: that the change is done. */
   toShown: (result: MutationResult, language: Language) => Shown | null;
   toRefused: (
     refused: RefusedChange,
@@ -66,7 +66,7 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     const language = languageOf(request);
     // An address that asks nothing stays in the address bar after its form's answer.
     const question = await part.ask(operation, context, language);
-    if (question === null) return reply.redirect(part.path, 303);
+    if (question === null) return reply.redirect(ACCOUNT_PATH + part.anchor, 303);
     const action = `${part.name}/${operation}`;
     const { email } = context.holder;
     return render(reply, language, 'confirm', { ...question, email, action, narrow: true });
@@ -83,7 +83,9 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     const result = await change.run(context, value);
     if (!result.refusal) {
       const shown = part.toShown(result, language);
-      if (shown === null) return reply.redirect(part.path, 303);
+      // Loading the answer to a redirect again sends nothing.
+      if (shown === null)
+        return reply.redirect(`${ACCOUNT_PATH}?done=${part.name}-${operation}${part.anchor}`, 303);
       return sendAccount(request, reply, context, shown);
     }
     // Another change may have come first. The limit has already admitted this request.

@@ -3,7 +3,6 @@ import { createTimeFormat } from '../domain/time/time-format.ts';
 import { toLastUse } from './account-view.ts';
 import type { ChangeablePart } from './change-routes.ts';
 import { compileMutation } from './mutations.ts';
-import { ACCOUNT_PATH } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const createKey = compileMutation('createApiKey');
@@ -11,7 +10,7 @@ const createKey = compileMutation('createApiKey');
 /** The forms name the key that their page showed. */
 export const KEY_CHANGES: ChangeablePart = {
   name: 'key',
-  path: ACCOUNT_PATH,
+  anchor: '',
   operations: {
     // A field of a form is never null: it is empty where there never was a key.
     create: { field: 'keyId', run: (context, value) => createKey(context, value || null) },

@@ -19,6 +19,7 @@ import { KEY_CHANGES } from './key-changes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { ACCOUNT_PATH, type PageDependencies, type PageTools } from './tools.ts';
 import { createPageView, serveAssets } from './view.ts';
+import { watchListRoutes } from './watch-list-routes.ts';
 import { WEBHOOK_CHANGES } from './webhook-changes.ts';
 
 const MAX_FORM_BYTES = 8_192;
@@ -74,6 +75,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   accountRoutes(scope, tools);
   changeRoutes(scope, tools, KEY_CHANGES);
   changeRoutes(scope, tools, WEBHOOK_CHANGES);
+  watchListRoutes(scope, tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();

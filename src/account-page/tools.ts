@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in/sign-in.ts';
+import type { WatchLists } from '../accounts/watching/watch-lists.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
+import type { FindCompanies } from './watch-list.ts';
 
 export const ACCOUNT_PATH = '/cont/api';
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
@@ -20,6 +22,10 @@ export interface PageDependencies
   /** How people get a plan. */
   offer: Offer;
   signIn: SignIn;
+  watchLists: WatchLists;
+  findCompanies: FindCompanies;
+  /** The address of a company's public page. */
+  toCompanyUrl: (idno: string) => string;
   sessions: Sessions;
   linkDelivery: LinkDelivery;
   /** Milliseconds of a monotonic clock. */

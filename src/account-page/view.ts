@@ -13,7 +13,7 @@ const PAGES = createPages({ folder: import.meta.dirname, style: 'page.css' });
 
 export const { serveAssets } = PAGES;
 
-type Template = 'account' | 'confirm' | 'link' | 'sign-in' | '@message';
+type Template = 'account' | 'confirm' | 'link' | 'sign-in' | 'watch-list' | '@message';
 
 /** A template leaves a part out whose value is undefined. */
 export interface PageValues {

@@ -2,13 +2,12 @@ import { toTierAt } from '../domain/account/plan.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import type { ChangeablePart } from './change-routes.ts';
 import { compileMutation } from './mutations.ts';
-import { ACCOUNT_PATH } from './tools.ts';
 import { textsOf } from './view.ts';
 
 /** What shows no secret redirects, so that loading the answer again sends nothing. */
 export const WEBHOOK_CHANGES: ChangeablePart = {
   name: 'webhook',
-  path: `${ACCOUNT_PATH}#webhook`,
+  anchor: '#webhook',
   operations: {
     set: { field: 'url', run: compileMutation('setWebhook') },
     rotate: { field: 'secretId', run: compileMutation('rotateWebhookSecret') },

@@ -18,13 +18,37 @@ export function toWebhookView(viewer: Viewer, language: Language) {
   };
 }
 
+/** What the page says after a change of the webhook: `done` is of its address. */
+export function toDone(
+  done: unknown,
+  { webhook }: Viewer,
+  language: Language,
+): { success?: string; alert?: string } {
+  const { done: texts, tested, testFailed } = textsOf(language).webhook;
+  const newest = webhook?.attempts[0];
+  if (done === 'webhook-test' && newest?.changes === null) {
+    const result = toResultText(newest, language);
+    return newest.fault === null ? { success: tested(result) } : { alert: testFailed(result) };
+  }
+  const text = new Map(Object.entries(texts)).get(String(done).replace(/^webhook-/, ''));
+  return text === undefined ? {} : { success: text };
+}
+
 /** What it does, in a word and in a sentence. */
 function toState(webhook: Webhook, { webhooksOn, tier }: Viewer, language: Language) {
-  const { states, explained, stops, failing, nextAttempt } = textsOf(language).webhook;
+  const { states, explained, stops, failing, nextAttempt, testFailed } = textsOf(language).webhook;
   const { state, stop, failingSinceMs, nextAttemptMs, attempts } = webhook;
   if (stop !== null) return { name: states.stopped, text: stops[stop], isBad: true };
-  if (state !== 'working' || failingSinceMs === null) {
-    return { name: states[state], text: explained[state], isBad: false };
+  if (state !== 'working') return { name: states[state], text: explained[state], isBad: false };
+  if (failingSinceMs === null) {
+    const last = attempts.find(({ changes }) => changes !== null);
+    const text = last === undefined ? explained.unused : explained.working;
+    const [newest] = attempts;
+    if (newest?.changes !== null || newest.fault === null) {
+      return { name: states.working, text, isBad: false };
+    }
+    const failed = testFailed(toResultText(newest, language));
+    return { name: states.working, text: `${text} ${failed}`, isBad: false };
   }
   const time = createTimeFormat(language, 'short');
   // Tests are attempts too, and may have displaced it.

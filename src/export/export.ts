@@ -2,6 +2,7 @@ import { compileCompany, type FindCompanyAnswer } from '../answers/answers.ts';
 import { readChangesCursor, toChangesCursor } from '../answers/changes.ts';
 import { COMPANY_FIELDS, type JsonAnswer } from '../answers/documents.ts';
 import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
+import { toCsvLine } from '../domain/csv.ts';
 import { createCompanyLoader } from '../schema/loaders.ts';
 import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import type { CompanySnapshot } from '../store/port/store.ts';
@@ -12,22 +13,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Companies in memory at once: about a megabyte. */
 const COMPANIES_PER_BATCH = 500;
 
-const LINE_END = '\r\n';
-/** A cell with one of these is quoted (RFC 4180). */
-const NEEDS_QUOTES = /[",\r\n]/;
-/**
- * Spreadsheets take a cell that begins so for a formula, the wide forms in some languages only. Those
- * with another separator than the comma also begin a cell inside of a text.
- */
-const FORMULA_START = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n\0])(?=[=+\-@＝＋－＠])/g;
-
-const CSV_HEADER = `${COMPANY_FIELDS.join(',')},removed_since${LINE_END}`;
+const CSV_HEADER = toCsvLine([...COMPANY_FIELDS, 'removed_since']);
 
 const FORMATS: Readonly<
   Record<ExportFormat, { header: string; toLine: (answer: JsonAnswer) => string }>
 > = {
   ndjson: { header: '', toLine: ({ body }) => `${body}\n` },
-  csv: { header: CSV_HEADER, toLine: toCsvLine },
+  csv: { header: CSV_HEADER, toLine: toCompanyLine },
 };
 
 interface ExportOptions {
@@ -89,21 +81,10 @@ function createFindAnswer({ snapshot, toCompanyUrl }: ExportOptions): FindCompan
 }
 
 /** A company as the API answers it as a line of CSV with the columns of CSV_HEADER. */
-export function toCsvLine({ body, delistedSince = null }: JsonAnswer): string {
+export function toCompanyLine({ body, delistedSince = null }: JsonAnswer): string {
   const company: Readonly<Record<string, unknown>> = JSON.parse(body.toString());
   const values = [...COMPANY_FIELDS.map((field) => company[field]), delistedSince];
-  return `${values.map(toCell).join(',')}${LINE_END}`;
-}
-
-/** Null is the empty cell, and a list its JSON. */
-function toCell(value: unknown): string {
-  if (value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return quote(text.replace(FORMULA_START, "'"));
-}
-
-function quote(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return toCsvLine(values);
 }
 
 /** The companies with changes after a position. */

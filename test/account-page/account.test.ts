@@ -55,9 +55,9 @@ describe('the plan', () => {
   });
 });
 
-it('shows the size of the watch list with a link to the guide, and its limit with a plan', async () => {
+it('shows the size of the watch list with a link to it, and its limit with a plan', async () => {
   const { page, read } = await openRead();
-  const name = '<a href="/docs#watchlist">Watch list</a>';
+  const name = '<a href="/cont/api/watch-list">Watch list</a>';
   await page.accounts.setPlan(EMAIL, { plan: 'agency' }, ACTOR);
   expect(await read()).toHaveProperty([name], '0\u00a0of\u00a010,000');
   const change = { add: [IDNO, UNKNOWN_IDNO], remove: [] };

@@ -9,7 +9,7 @@ import {
   toAttempts,
   type WebhookPageOptions,
 } from '../support/webhook-page.ts';
-import { expectDocumented } from '../webhooks/receiver.ts';
+import { expectDocumented, openReceiver } from '../webhooks/receiver.ts';
 
 const OTHER = 'other@test.example';
 const WHOLE = `{ viewer { webhook { url secretId secretCreatedAt previousSecretEndsAt state
@@ -34,7 +34,10 @@ describe('a webhook', () => {
     expect(set.body).not.toContain('action="/cont/api/language"');
     expect((await read()).body).not.toMatch(SECRET);
     const sent = await submit('test');
-    expect([sent.status, sent.headers.location]).toEqual([303, '/cont/api#webhook']);
+    expect([sent.status, sent.headers.location]).toEqual([
+      303,
+      '/cont/api?done=webhook-test#webhook',
+    ]);
     expect(countSigned(secret)).toBe(1);
     for (const event of receiver.events) expectDocumented('webhook.test', event);
     expect(await find()).toMatchObject({ attempts: [{ status: 204, fault: null, changes: null }] });
@@ -46,7 +49,10 @@ describe('a webhook', () => {
     await submit('set', { url: receiver.url });
     const set = await find();
     const again = await submit('set', { url: receiver.url });
-    expect([again.status, again.headers.location]).toEqual([303, '/cont/api#webhook']);
+    expect([again.status, again.headers.location]).toEqual([
+      303,
+      '/cont/api?done=webhook-set#webhook',
+    ]);
     expect(await find()).toEqual(set);
     const secretId = set?.secret.id ?? '';
     expect((await submit('rotate', { secretId })).body).toMatch(SECRET);
@@ -57,7 +63,8 @@ describe('a webhook', () => {
     expect(reloaded.body).not.toMatch(SECRET);
     expect(await find()).toEqual(rotated);
     for (const operation of ['pause', 'pause', 'resume', 'resume']) {
-      expect((await submit(operation)).headers.location).toBe('/cont/api#webhook');
+      const { location } = (await submit(operation)).headers;
+      expect(location).toBe(`/cont/api?done=webhook-${operation}#webhook`);
     }
     expect(await find()).toMatchObject({ state: 'working', secret: rotated?.secret });
     const remove = () => submit('remove', { secretId: rotated?.secret.id ?? '' });
@@ -78,7 +85,7 @@ describe('a webhook', () => {
     await submit('set', { url: receiver.url });
     const before = await find();
     const moved = await submit('set', { url: `  ${receiver.url}&c=d  ` });
-    expect(moved.headers.location).toBe('/cont/api#webhook');
+    expect(moved.headers.location).toBe('/cont/api?done=webhook-set#webhook');
     const { secret, cursor } = before ?? {};
     expect(await find()).toMatchObject({ url: `${receiver.url}&c=d`, secret, cursor });
   });
@@ -198,6 +205,27 @@ describe('a webhook', () => {
     expect(refused.body).toContain('so no test was sent');
   });
 
+  it('says what became of a form, and of a test event that failed', async () => {
+    const { page, submit, read, receiver } = await openHolder();
+    const cookie = await page.enter();
+    const follow = async (operation: string, fields = {}, headers = {}) => {
+      const { location = '' } = (await submit(operation, fields)).headers;
+      const [path = ''] = location.split('#');
+      return (await page.get(path, { cookie, 'accept-language': 'en', ...headers })).body;
+    };
+    await submit('set', { url: receiver.url });
+    expect(await follow('set', { url: receiver.url })).toMatch(
+      /role="status">The address is saved/,
+    );
+    expect(await follow('test')).toMatch(/role="status">The test event was delivered: 204/);
+    const failing = await openReceiver((response) => response.writeHead(500).end());
+    await submit('set', { url: failing.url });
+    expect(await follow('test')).toMatch(/role="alert">The last test event was not delivered: 500/);
+    expect((await read()).body).toContain('The last test event was not delivered: 500: not 2xx.');
+    const fromOutside = await follow('pause', {}, { 'sec-fetch-site': 'cross-site' });
+    expect(fromOutside).not.toContain('The webhook is paused.');
+  });
+
   it('shows its state and the last attempts, the newest first', async () => {
     const { page, submit, read, change, clock, receiver } = await openHolder();
     expect((await read()).body).not.toContain('Last 20 attempts');
@@ -207,8 +235,10 @@ describe('a webhook', () => {
     await page.store.watchLists.change((await page.account()).id, watched, 1);
     expect((await read()).body).not.toContain('Your watch list is empty');
     const text = async () => (await read()).body.replace(/<[^>]*>|\s+/g, ' ').replace(/\s+/g, ' ');
-    expect(await text()).toContain('Working The last delivery succeeded');
+    expect(await text()).toContain('Working It waits for changes of the companies');
     expect(await text()).toContain('No attempts yet.');
+    await change({ attempts: toAttempts(clock.nowMs()).slice(0, 1) });
+    expect(await text()).toContain('Working The last delivery succeeded. ');
     const atMs = clock.nowMs();
     const attempts = toAttempts(atMs);
     const failing = { failures: 2, failingSinceMs: atMs - 600_000, nextAttemptMs: atMs + 60_000 };
@@ -218,6 +248,9 @@ describe('a webhook', () => {
         'Next attempt: 21 Nov 2026, 12:01 GMT+2.',
     );
     const { body } = await read();
+    expect(body.indexOf('Your webhook does not deliver.')).toBeLessThan(
+      body.indexOf('id="webhook"'),
+    );
     expect(body.match(/<td><time/g)).toHaveLength(attempts.length);
     expect(body.indexOf('500: not 2xx')).toBeLessThan(body.indexOf('no connection'));
     expect(body).toContain('Try again now');

@@ -8,7 +8,7 @@ import {
   findChanged,
   findNewestCursor,
   parseSince,
-  toCsvLine,
+  toCompanyLine,
 } from '../../src/export/export.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
@@ -107,7 +107,9 @@ describe('an export', () => {
     (separator) => {
       for (const sign of ['=', '+', '-', '@', '＝']) {
         const text = `SRL ALFA${separator}${sign}HYPERLINK("https://test.example")`;
-        const line = toCsvLine(toJsonAnswer({ ...EMPTY, name: text, admins: [`;${sign}1`, text] }));
+        const line = toCompanyLine(
+          toJsonAnswer({ ...EMPTY, name: text, admins: [`;${sign}1`, text] }),
+        );
         const cells = line.trimEnd().split(/[,;\t\r\n\0]/);
         expect(cells.filter((cell) => cell.startsWith(sign))).toEqual([]);
         expect(line).toContain(`SRL ALFA${separator}'${sign}HYPERLINK`);

@@ -5,6 +5,7 @@ import { USAGE_DAYS } from '../../accounts/usage/usage.ts';
 import { MAX_NEW_SECRETS, MAX_REQUESTED_ATTEMPTS } from '../../accounts/watching/webhooks.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
+import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
 import {
   MAX_WEBHOOK_ATTEMPTS,
   MAX_WEBHOOK_URL_LENGTH,
@@ -26,6 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const FACTS = {
   usageDays: USAGE_DAYS,
   maxNewKeys: MAX_NEW_KEYS,
+  maxWatchChanges: MAX_WATCH_CHANGES,
   maxFailedRequests: MAX_FAILED_REQUESTS,
   failedRequestDays: FAILED_REQUEST_RETENTION_DAYS,
   /** The window of the rolling limit. */

@@ -165,7 +165,7 @@ export const ro: Texts = {
     guide: 'Cum le primiți și cum le verificați',
     off: 'Operatorul serviciului a oprit livrările. Nu se trimite nimic; modificările se acumulează.',
     emptyList: 'Lista de urmărire este goală, așa că nu este nimic de trimis.',
-    addCompanies: 'Cum adăugați companii',
+    addCompanies: 'Adăugați companii',
     suspended:
       'Nu se trimite nimic până când aveți din nou un abonament cu acces la API. Modificările se acumulează.',
     skipped:
@@ -182,10 +182,21 @@ export const ro: Texts = {
       stopped: 'Oprit',
     },
     explained: {
-      working: 'Ultima livrare a reușit sau încă nu a existat niciuna.',
+      unused: 'Așteaptă modificări ale companiilor din lista de urmărire.',
+      working: 'Ultima livrare a reușit.',
       paused: 'Nu se trimite nimic până la reluare. Modificările se acumulează.',
       stopped: 'Nu se trimite nimic până la reluare. Modificările se acumulează.',
     },
+    done: {
+      set: 'Adresa a fost salvată.',
+      pause: 'Webhookul este în pauză. Modificările se acumulează.',
+      resume: 'Webhookul a fost reluat. Modificările acumulate se trimit acum.',
+      remove: 'Webhookul și secretul său au fost eliminate.',
+    },
+    tested: (result) => `Evenimentul de test a fost livrat: ${result}.`,
+    testFailed: (result) => `Ultimul eveniment de test nu a fost livrat: ${result}.`,
+    needsAttention: 'Webhookul nu livrează.',
+    toWebhook: 'Vedeți webhookul',
     failing: (since, result) =>
       `Livrările eșuează de la ${since}${result === null ? '' : ` (${result})`}.`,
     nextAttempt: (time) => `Următoarea încercare: ${time}.`,
@@ -253,6 +264,41 @@ export const ro: Texts = {
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
       TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxRequestedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, adrese noi) și ${count(FACTS.maxNewSecrets, { one: 'secret nou', few: 'secrete noi', other: 'de secrete noi' })}. Încercați din nou mai târziu.`,
     },
+  },
+  watchList: {
+    title: 'Lista de urmărire',
+    lead: 'Companiile ale căror modificări le primiți la /api/v1/changes?watched=true și prin webhook.',
+    guide: 'Cum funcționează',
+    addTitle: 'Adăugați companii',
+    idnos: 'Unul sau mai multe IDNO-uri',
+    rule: `Câte 13 cifre, fiecare pe un rând sau separate prin virgulă; cel mult ${FACTS.maxWatchChanges} odată.`,
+    add: 'Adaugă în listă',
+    added: (companies) =>
+      companies === '0'
+        ? 'Nu s-a adăugat nimic: toate erau deja în listă.'
+        : `Companii adăugate în listă: ${companies}.`,
+    removed: 'Compania nu mai este în lista de urmărire.',
+    refused: (line, text) => `Rândul ${line}: „${text}” nu este un IDNO de 13 cifre.`,
+    moreRefused: (lines) => `Și încă ${lines}.`,
+    noIdno: 'Nu s-a adăugat nimic: introduceți cel puțin un IDNO de 13 cifre.',
+    tooMany: (given, most) =>
+      `Nu s-a adăugat nimic: ați introdus ${given} IDNO-uri, odată se pot adăuga cel mult ${most}.`,
+    full: 'Nu s-a adăugat nimic: lista ar avea mai multe companii decât permite planul.',
+    needsPlan: `Pentru a adăuga companii este necesar un plan ${planChoice} activ.`,
+    size: (size, most) => `${size} din ${most} companii`,
+    sizeOnly: (size) => `Companii: ${size}`,
+    empty: 'Lista este goală.',
+    search: 'Denumire sau IDNO',
+    find: 'Caută',
+    nothing: 'Nicio companie din listă nu corespunde.',
+    unknown: 'Nu este în registru',
+    removedSince: (day) => `exclusă din registru la ${day}`,
+    remove: 'Elimină',
+    removeOf: (company) => `Elimină ${company}`,
+    pages: 'Pagini',
+    first: 'Prima pagină',
+    next: 'Pagina următoare',
+    export: 'Descarcă în format CSV',
   },
   sessions: {
     title: 'Sesiuni',
