@@ -46,14 +46,12 @@ it('gives no secret a default', () => {
   for (const [, name, rest = ''] of secrets) expect(`${name}${rest}`).not.toMatch(/:?-.+/);
 });
 
-it('starts with the same flags by npm, in the image and as a systemd unit', () => {
+it('starts with the same flags by npm and in the image', () => {
   const { scripts } = JSON.parse(readText('package.json'));
   const flags = (command: string) => command.match(/--[\w-]+(?:=\S+)?(?=.*src\/main\.ts)/g);
   const [image = ''] = /^CMD .+$/m.exec(readText('Dockerfile')) ?? [];
-  const [unit = ''] = /^ExecStart=.+$/m.exec(readText('docs/operating.md')) ?? [];
   expect(flags(scripts.start)).not.toEqual([]);
   expect(flags(image.replaceAll('"', '').replaceAll(',', ''))).toEqual(flags(scripts.start));
-  expect(flags(unit)).toEqual(flags(scripts.start));
 });
 
 it('gives the proxy the header and the error of the service', () => {
