@@ -3,25 +3,38 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
-import { backUpSqliteStore } from '../src/store/sqlite/backup.ts';
+import { backUpSqliteStore, deleteOldBackups, verifyBackup } from '../src/store/sqlite/backup.ts';
 import { writeLastBackup } from '../src/store/sqlite/backup-time.ts';
-import { print, runCommand } from './command.ts';
+import { print, runCommand, toWholeNumber } from './command.ts';
 
 /** The copies contain encrypted API keys, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
 
 const program = new Command('npm run backup --')
+  // Options behind `verify` are its own.
+  .enablePositionalOptions()
   .description(
     'Copies the embedded store that DATA_DIR names, with its secret, into a new or empty folder. ' +
       'Works while the server and an import run.',
   )
   .argument('<folder>', 'where to, for example backups/2026-11-21')
+  .option(
+    '--keep <count>',
+    'afterwards delete the backups beside the folder, except for the newest ones, this one included',
+    toWholeNumber(1, 10_000),
+  )
   .option('--json', 'print one JSON object (run as: npm run -s backup -- …)')
   .action(backUp);
+program
+  .command('verify')
+  .description('opens a backup, checks every page of it and counts, and changes nothing')
+  .argument('<folder>', 'a backup, for example backups/2026-11-21')
+  .option('--json', 'print one JSON object (run as: npm run -s backup -- …)')
+  .action(verify);
 
 await runCommand(program);
 
-async function backUp(folder: string, options: { json?: true }): Promise<void> {
+async function backUp(folder: string, options: { json?: true; keep?: number }): Promise<void> {
   const { dataDir, appSecrets, mongodbUri } = loadConfig(process.env);
   // A folder that was copied to MongoDB is still there: its backups would be of that day.
   if (mongodbUri !== null) {
@@ -35,16 +48,31 @@ async function backUp(folder: string, options: { json?: true }): Promise<void> {
   const counts = await backUpSqliteStore(dataDir, folder);
   const secret = copySecret(dataDir, folder);
   noteTime(dataDir);
+  const deleted = options.keep === undefined ? [] : deleteOldBackups(dataDir, folder, options.keep);
   if (options.json) {
-    await print(`${JSON.stringify({ folder, ...counts, secret })}\n`);
+    const kept = options.keep === undefined ? {} : { deleted };
+    await print(`${JSON.stringify({ folder, ...counts, secret, ...kept })}\n`);
     return;
   }
   const lines = [
     `${folder} holds ${counts.companies} companies and ${counts.accounts} accounts of ${dataDir}`,
     secret ? ', and its secret: keep it as safe as the keys themselves\n' : ', but no secret\n',
     appSecrets === null ? '' : 'APP_SECRET is set and not in it: keep a copy elsewhere\n',
+    ...deleted.map((path) => `deleted ${path}\n`),
   ];
   await print(lines.join(''));
+}
+
+async function verify(folder: string, options: { json?: true }): Promise<void> {
+  const counts = verifyBackup(folder);
+  const secret = existsSync(join(folder, 'secret'));
+  const { companies, accounts } = counts;
+  await print(
+    options.json
+      ? `${JSON.stringify({ folder, ...counts, secret })}\n`
+      : `${folder} is whole: ${companies} companies and ${accounts} accounts, ` +
+          `${secret ? 'with' : 'without'} a secret\n`,
+  );
 }
 
 /** The backup is complete without it, for example where the disk of the store is full. */

@@ -123,6 +123,27 @@ it('a backup says what it holds, and what it does not', async () => {
   );
 });
 
+it('a backup is verified by the command, and deletes older ones where told', async () => {
+  const DATA_DIR = makeTestFolder();
+  const folder = makeTestFolder();
+  await run('account', ['create', EMAIL], { DATA_DIR, APP_SECRET });
+  const deleted: string[][] = [];
+  for (const name of ['one', 'two', 'three']) {
+    const done = await runJson('backup', ['--keep', '2', join(folder, name)], DATA_DIR);
+    deleted.push(done.deleted);
+  }
+  expect(deleted).toEqual([[], [], [join(folder, 'one')]]);
+  expect(readdirSync(folder).toSorted()).toEqual(['three', 'two']);
+  expect(await runJson('backup', ['verify', join(folder, 'two')], DATA_DIR)).toEqual({
+    folder: join(folder, 'two'),
+    companies: 0,
+    accounts: 1,
+    secret: false,
+  });
+  const { code, stderr } = await run('backup', ['verify', `${DATA_DIR}x`], { DATA_DIR });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]+cannot be used[^\n]+\n$/)]);
+});
+
 it('a backup taken during an import is whole, and the import goes on', async () => {
   const DATA_DIR = join(makeTestFolder(), 'data');
   const file = join(makeTestFolder(), 'company_2026.09.14.xlsx');

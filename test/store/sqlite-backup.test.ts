@@ -1,8 +1,23 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
-import { backUpSqliteStore } from '../../src/store/sqlite/backup.ts';
+import {
+  backUpSqliteStore,
+  deleteOldBackups,
+  verifyBackup,
+} from '../../src/store/sqlite/backup.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -23,6 +38,66 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
   expect(await copy.accountReads.listUsage('id-a@b.md', '', '9999')).toEqual([count]);
   await copy.close();
+});
+
+async function makeBackup(folder = makeTestFolder()): Promise<string> {
+  const dataDir = makeTestFolder();
+  const store = openTestSqlite(dataDir);
+  await store.companies.write([toStored(COMPANY)], []);
+  await store.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('id-a@b.md')]);
+  await store.close();
+  await backUpSqliteStore(dataDir, folder);
+  return folder;
+}
+
+it('verifies a backup without changing it', async () => {
+  const folder = await makeBackup();
+  const before = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  expect(verifyBackup(folder)).toEqual({ companies: 1, accounts: 1 });
+  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db', 'usage.db']);
+  expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toEqual(before);
+});
+
+it.each<[string, (path: string) => void]>([
+  ['missing', (path) => rmSync(path)],
+  ['cut', (path) => truncateSync(path, 8_192)],
+  ['empty', (path) => truncateSync(path, 0)],
+  [
+    'damaged',
+    (path) => {
+      const bytes = readFileSync(path);
+      // All pages but the first, which has the schema.
+      bytes.fill(0xff, 4_096);
+      writeFileSync(path, bytes);
+    },
+  ],
+  ['of another program', (path) => writeFileSync(path, 'x'.repeat(9_000))],
+])('finds a file that is %s', async (_, spoil) => {
+  for (const name of ['accounts', 'usage', 'companies']) {
+    const folder = await makeBackup();
+    spoil(join(folder, `${name}.db`));
+    expect(() => verifyBackup(folder)).toThrow(
+      new RegExp(`^[^\\n]*${name}\\.db cannot be used: [^\\n]+$`),
+    );
+  }
+});
+
+it('keeps the newest backups, and everything beside them that is none', async () => {
+  const parent = makeTestFolder();
+  const first = await makeBackup();
+  const names = ['old', 'older', 'new', 'store', 'mixed'];
+  for (const [at, name] of ['older', 'old', 'store', 'mixed', 'new'].entries()) {
+    cpSync(first, join(parent, name), { recursive: true });
+    utimesSync(join(parent, name, 'companies.db'), at, at);
+  }
+  writeFileSync(join(parent, 'mixed', 'notes.txt'), 'mine');
+  mkdirSync(join(parent, 'empty'));
+  const [store, newest] = [join(parent, 'store'), join(parent, 'new')];
+  expect(deleteOldBackups(store, newest, 3)).toEqual([]);
+  expect(readdirSync(parent).toSorted()).toEqual([...names, 'empty'].toSorted());
+  expect(deleteOldBackups(store, newest, 2)).toEqual([join(parent, 'older')]);
+  expect(deleteOldBackups(store, newest, 1)).toEqual([join(parent, 'old')]);
+  expect(readdirSync(parent).toSorted()).toEqual(['empty', 'mixed', 'new', 'store']);
 });
 
 it('refuses a store whose usage.db is missing', async () => {
