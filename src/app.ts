@@ -4,7 +4,9 @@ import { page } from './account-page/page.ts';
 import { subscriptionEvents } from './account-page/subscription-events.ts';
 import type { KeyUses } from './accounts/keys/key-uses.ts';
 import type { AccountServices } from './accounts/services.ts';
+import { createReadAccountUsage } from './accounts/usage/account-usage.ts';
 import type { FailedRequests } from './accounts/usage/failed-requests.ts';
+import type { ReadUsage } from './accounts/usage/usage.ts';
 import type { UsageCounter } from './accounts/usage/usage-counter.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { type CompanyPageDependencies, companyPage } from './company-page/company-page.ts';
@@ -64,7 +66,7 @@ export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
-  const { readUsage, usageCounter, elapsedMs } = dependencies;
+  const { elapsedMs } = dependencies;
   const offer = {
     upgradeUrl: dependencies.upgradeUrl,
     supportUrl,
@@ -155,7 +157,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     toCompanyUrl,
     findCompanies: (idnos) =>
       Promise.all(idnos.map((idno) => answers.loaders.companyByIdno.load(idno))),
-    readUsage: async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId)),
+    readUsage: readUsageWithWaiting(dependencies),
     async listFailedRequests(accountId) {
       const fromMs = nowMs() - FAILED_REQUESTS_KEPT_MS;
       const [stored = []] = await store.accountReads.listFailedRequests([accountId], fromMs);
@@ -172,6 +174,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(staff, { ...dependencies, audit: store.audit });
   if (dependencies.webhookSecrets.length > 0) app.register(subscriptionEvents, dependencies);
   return app;
+}
+
+/** With the counts that this process has not written yet. */
+function readUsageWithWaiting({
+  readUsage,
+  usageCounter,
+}: Pick<AppDependencies, 'readUsage' | 'usageCounter'>): ReadUsage {
+  return async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId));
 }
 
 function listParts(
@@ -196,6 +206,13 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
     ...answers,
     baseUrl,
     watchLists,
+    readAccountUsage: createReadAccountUsage({
+      accounts: store.accounts,
+      readUsage: readUsageWithWaiting(dependencies),
+      findWatchList: watchLists.find,
+      findWebhook: dependencies.webhooks.find,
+      nowMs,
+    }),
     findKeyAccess: (keyHash) => keyAccess.load(keyHash),
     limiter,
     admitTestKey: createTestKeyLimit(elapsedMs),

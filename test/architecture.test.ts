@@ -89,7 +89,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/answers/',
     [
       'src/(domain|schema)/.+',
-      'src/store/port/(public-changes|query-reads|search-reads).ts',
+      'src/store/port/(companies|public-changes|query-reads|search-reads).ts',
       'src/web/errors.ts',
       'node:(crypto|zlib)',
       'graphql',
@@ -101,7 +101,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/rest/',
     [
       'src/(domain|answers|limit|web)/.+',
-      'src/accounts/watching/watch-lists.ts',
+      'src/accounts/(usage/account-usage|watching/watch-lists).ts',
       'src/store/port/query-reads.ts',
       'node:http',
       'fastify',
@@ -150,6 +150,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     'src/mcp/',
     [
       'src/(domain|answers|rest|web)/.+',
+      'src/accounts/usage/account-usage.ts',
       'src/limit/limiter.ts',
       'src/docs/openapi.ts',
       'node:http',

@@ -19,7 +19,9 @@ import {
   toCompanyList,
   toJsonAnswer,
 } from './documents.ts';
-import { compileSearch, type SearchPage, type SearchRequest } from './search.ts';
+import { findCompanyAt, type HistoryRequest, toHistoryAnswer } from './history.ts';
+import { compileSearch, refuseQuery, type SearchPage, type SearchRequest } from './search.ts';
+import { findTestHistory } from './test-history.ts';
 
 /** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
 const CACHE_SHARE = 1 / 8;
@@ -68,6 +70,13 @@ export interface Answers {
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   /** `client`: the id of an account. Null if not all changes after the start are kept. */
   listChanges: (request: ChangesRequest, client: string) => Promise<JsonAnswer | null>;
+  /** `client`: the id of an account. Null when the register has no company with this IDNO. */
+  listHistory: (request: HistoryRequest, client: string) => Promise<JsonAnswer | null>;
+  /**
+   * The company as it was served with the last dump of this day, `YYYY-MM-DD`, or before; null when
+   * it was not listed yet, or is not known. Rejects with RefusedRequest for a day before the first dump.
+   */
+  findCompanyAt: (idno: string, day: string, client: string) => Promise<JsonAnswer | null>;
   /** Of the caches of companies and of pages of searches, kept up to date. */
   cacheUse: Readonly<Record<'companies' | 'searches', Readonly<CacheUse>>>;
 }
@@ -97,6 +106,11 @@ export function createAnswers(sources: AnswerSources): Answers {
   // Test companies are answered without the store, whose version the cache would ask for.
   const findCompany: FindCompanyAnswer = (idno) =>
     isTestIdno(idno) ? makeAnswer(idno) : findCached(idno);
+  const toAnswer = compileAnswer(toCompanyUrl);
+  const readHistory = async (idno: string, client: string) =>
+    isTestIdno(idno)
+      ? findTestHistory(idno)
+      : readWithinLimits('a history', client, (reads) => reads.readHistory(idno));
   const search = async (request: SearchRequest, client: string) =>
     toJsonAnswer(await findPage(request, client));
   return {
@@ -120,8 +134,45 @@ export function createAnswers(sources: AnswerSources): Answers {
       );
       return page === null ? null : toChangesAnswer(page);
     },
+    async listHistory(request, client) {
+      const history = await readHistory(request.idno, client);
+      if (history === null) return null;
+      return await toHistoryAnswer(history, request, async (company) =>
+        JSON.parse(String((await toAnswer(company)).body)),
+      );
+    },
+    async findCompanyAt(idno, day, client) {
+      const history = await readHistory(idno, client);
+      const found = history && findCompanyAt(history, day);
+      if (found === null) return null;
+      if (found === 'not_kept') {
+        throw refuseQuery(
+          'Give at as a day on which there was a dump already: ask for a later one.',
+        );
+      }
+      return { ...(await toAnswer(found.company)), dataDate: found.dataDate };
+    },
     cacheUse,
   };
+}
+
+/** Compiles the answer for companies that are at hand. */
+function compileAnswer(toCompanyUrl: Context['toCompanyUrl']) {
+  const find = compileDocument<
+    Context,
+    { idno: string },
+    { company: { delistedSince: string | null } },
+    JsonAnswer
+  >(COMPANY_DOCUMENT, toCompanyAnswer);
+  return (company: ServedCompany) => {
+    const loaders = { companyByIdno: { load: async () => company } };
+    return find({ idno: company.idno }, { loaders, toCompanyUrl });
+  };
+}
+
+function toCompanyAnswer({ company }: { company: { delistedSince: string | null } }): JsonAnswer {
+  const { delistedSince, ...fields } = company;
+  return { ...toJsonAnswer(fields), delistedSince };
 }
 
 /** Compiles a look-up without a cache, which is all that an export needs. */
@@ -131,10 +182,6 @@ export function compileCompany(context: Context): FindCompanyAnswer {
     { idno: string },
     { company: { delistedSince: string | null } | null },
     JsonAnswer | null
-  >(COMPANY_DOCUMENT, ({ company }) => {
-    if (company === null) return null;
-    const { delistedSince, ...fields } = company;
-    return { ...toJsonAnswer(fields), delistedSince };
-  });
+  >(COMPANY_DOCUMENT, ({ company }) => company && toCompanyAnswer({ company }));
   return (idno) => find({ idno }, context);
 }

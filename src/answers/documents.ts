@@ -37,6 +37,8 @@ export interface JsonAnswer {
   body: Buffer;
   /** A quoted hash of the body. */
   etag: string;
+  /** Of the dump that the body comes from, `YYYY-MM-DD`; left out: of the one that is served. */
+  dataDate?: string;
   /** For one company: the first full dump without it, `YYYY-MM-DD`; null while it is listed. */
   delistedSince?: string | null;
 }

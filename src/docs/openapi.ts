@@ -31,6 +31,7 @@ export const OPENAPI = {
   security: [{ bearer: [] }, { apiKey: [] }],
   tags: [
     { name: 'Companies', description: 'Companies of the State Register.' },
+    { name: 'Account', description: 'The account of the key.' },
     { name: 'Watch list', description: 'The companies that an account watches.' },
     { name: 'Code lists', description: 'Values of fields in words.' },
     { name: 'Webhooks', description: 'Requests that the service sends.' },

@@ -131,7 +131,7 @@ function listFields(
       schema,
     };
     if (items?.$ref === undefined) return [entry];
-    return [entry, ...listFields(openapi, items.$ref, { path: `${entry.path}[].` })];
+    return [entry, ...listFields(openapi, items.$ref, { path: `${entry.path}[].`, idPrefix })];
   });
 }
 

@@ -10,10 +10,10 @@ import { DUMP_KINDS, type ImportRun } from '../store/port/imports.ts';
 import type { RecordedChange } from '../store/port/public-changes.ts';
 import type { ImportContext, ImportStores, Publication } from './context.ts';
 
-/** A company before and after; `before` is null for a new one. The write sets the revision. */
+/** A company before and after; `before` is null for a new one. The write sets what is left out. */
 export interface Replacement {
   before: StoredCompany | null;
-  after: Omit<StoredCompany, 'revision'>;
+  after: Omit<StoredCompany, 'revision' | 'firstDumpDate'>;
   cause: ChangeCause;
 }
 
@@ -35,7 +35,11 @@ export async function writeRecords(
     const previous = before === null ? null : findPrevious(before, after);
     // An interrupted import has written this record already: its revision stays.
     if (before !== null && previous === null && hasSameSource(before, after)) continue;
-    companies.push({ ...after, revision: (before?.revision ?? 0) + 1 });
+    companies.push({
+      ...after,
+      revision: (before?.revision ?? 0) + 1,
+      firstDumpDate: before?.firstDumpDate ?? after.source.dumpDate,
+    });
     const change = dated && toPublicChange(replacement, previous, dated);
     if (change !== null) published.push(change);
     if (before === null || previous === null) continue;

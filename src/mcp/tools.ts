@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
+import type { ReadAccountUsage } from '../accounts/usage/account-usage.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { JsonAnswer } from '../answers/documents.ts';
 import { findOperation, OPENAPI } from '../docs/openapi.ts';
@@ -7,10 +8,16 @@ import { isIdnoForm, isStoredIdno } from '../domain/company/idno.ts';
 import { refuseTestKeyFor } from '../rest/api-guard.ts';
 import { ERROR_ANSWERS } from '../rest/errors.ts';
 import { MAX_IDNOS, type OperationName } from '../rest/operations.ts';
-import { toIdnos, toSearchRequest } from '../rest/parameters.ts';
+import { toDayAsked, toHistoryPage, toIdnos, toSearchRequest } from '../rest/parameters.ts';
+import { readUsageAnswer } from '../rest/usage.ts';
 import { RefusedRequest, toErrorAnswer } from '../web/errors.ts';
 
-export type ToolSources = Pick<Answers, 'findCompany' | 'search'>;
+export type ToolSources = Pick<
+  Answers,
+  'findCompany' | 'findCompanyAt' | 'listHistory' | 'search'
+> & {
+  readAccountUsage: ReadAccountUsage;
+};
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -35,7 +42,7 @@ export interface ToolCall {
 }
 
 /** The account of a call, and where failures of the service are logged. */
-type Caller = Pick<FastifyRequest, 'id' | 'log' | 'accountId' | 'hasTestKey'>;
+type Caller = FastifyRequest;
 
 const SCHEMAS = OPENAPI.components.schemas;
 const { removed_since } = SCHEMAS.FoundCompany.properties;
@@ -55,7 +62,13 @@ const COMPANIES_RESULT = {
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** Tools for operations of /api/v1, with the same parameters, JSON and errors. */
-export function createTools({ findCompany, search }: ToolSources): readonly CompanyTool[] {
+export function createTools({
+  findCompany,
+  findCompanyAt,
+  listHistory,
+  search,
+  readAccountUsage,
+}: ToolSources): readonly CompanyTool[] {
   return [
     {
       definition: {
@@ -71,12 +84,16 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
         annotations: READ_ONLY,
       },
       readArguments(args, caller) {
-        const idno = readIdno(args);
+        const { at = null, ...rest } = args;
+        const idno = readIdno(rest);
+        const day = toDayAsked(at === null ? {} : { at });
         refuseTestKeyFor([idno], caller);
         return {
           cost: 1,
           async run() {
-            const answer = await findCompany(idno);
+            const answer = await (day === null
+              ? findCompany(idno)
+              : findCompanyAt(idno, day, caller.accountId ?? ''));
             if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
             return JSON.stringify(toResult(answer));
           },
@@ -103,6 +120,55 @@ export function createTools({ findCompany, search }: ToolSources): readonly Comp
             const found = await Promise.all(idnos.map(findCompany));
             const companies = found.map((answer) => answer && toResult(answer));
             return JSON.stringify({ companies });
+          },
+        };
+      },
+    },
+    {
+      definition: {
+        name: 'get_company_history',
+        title: 'Get the history of a company',
+        description:
+          'Gets what the register said of a company before, newest change first: the values of each ' +
+          'changed field before and after, its appearance, removal and return. Continue with next as after.',
+        inputSchema: toInputSchema('history'),
+        outputSchema: toObjectSchema(SCHEMAS.HistoryPage),
+        annotations: READ_ONLY,
+      },
+      readArguments(args, caller) {
+        const { idno: given, ...page } = toQuery(args);
+        const idno = readIdno({ idno: given });
+        refuseTestKeyFor([idno], caller);
+        const wanted = { idno, ...toHistoryPage(page) };
+        return {
+          cost: 1,
+          async run() {
+            const answer = await listHistory(wanted, caller.accountId ?? '');
+            if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
+            return answer.body.toString();
+          },
+        };
+      },
+    },
+    {
+      definition: {
+        name: 'get_usage',
+        title: 'Get plan and usage',
+        description:
+          'Gets the plan of the key, its limit and what is left of it, requests by day and outcome, ' +
+          'the size of the watch list and the state of the webhook.',
+        inputSchema: toInputSchema('usage'),
+        outputSchema: toObjectSchema(SCHEMAS.Usage),
+        annotations: READ_ONLY,
+      },
+      readArguments(args, caller) {
+        if (Object.keys(withoutNulls(args)).length > 0) throw refuse('Give no arguments.');
+        return {
+          cost: 1,
+          async run() {
+            const answer = await readUsageAnswer(caller, readAccountUsage);
+            if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.missing_or_invalid_api_key);
+            return answer.body.toString();
           },
         };
       },

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What counts the request; null before the guard accepts its key and plan, and once counted. */
     limited: Limited | null;
+    /** How many requests are left after it, once it is counted. */
+    remaining: number;
     /** How many requests it counts as in the account's usage; 1 unless admitted as more. */
     counted: number;
     /** Sent with the public test key: it may ask for test companies only. */
@@ -98,12 +100,14 @@ export function guardScope(
     request.limited = null;
     const decision = await count(cost);
     reply.headers(toRateLimitHeaders(tier, decision));
+    request.remaining = decision.remaining;
     if (decision.admitted) request.counted = cost;
     else sendRefusal(reply, decision.remaining === 0 ? 'rate_limited' : 'too_few_left', decision);
     return decision.admitted;
   };
   scope.decorateRequest('limited', null);
   scope.decorateRequest('counted', 1);
+  scope.decorateRequest('remaining', 0);
   scope.decorateRequest('hasTestKey', false);
   scope.addHook('onRequest', createApiGuard(dependencies, sendRefusal, admit));
   scope.addHook('onResponse', (request, { statusCode }, done) => {

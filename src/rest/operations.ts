@@ -40,7 +40,14 @@ export const OPERATIONS = {
   company: {
     method: 'GET',
     path: '/company/{idno}',
-    parameters: ['idno'],
+    parameters: ['idno', 'at'],
+    cost: 1,
+    part: 'lookups',
+  },
+  history: {
+    method: 'GET',
+    path: '/company/{idno}/history',
+    parameters: ['idno', 'after', 'limit'],
     cost: 1,
     part: 'lookups',
   },
@@ -64,6 +71,13 @@ export const OPERATIONS = {
     parameters: ['after', 'from', 'limit', 'watched'],
     cost: 1,
     part: 'search',
+  },
+  usage: {
+    method: 'GET',
+    path: '/usage',
+    parameters: [],
+    cost: 1,
+    part: 'lookups',
   },
   watchlist: {
     method: 'GET',

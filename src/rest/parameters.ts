@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { type ChangesRequest, readChangesCursor } from '../answers/changes.ts';
+import { type HistoryRequest, readHistoryCursor } from '../answers/history.ts';
 import { refuseQuery, type SearchRequest } from '../answers/search.ts';
 import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { isIdnoForm, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import {
   CHANGES_KEPT_MS,
   DEFAULT_CHANGES_LIMIT,
+  DEFAULT_HISTORY_LIMIT,
   MAX_CHANGES_LIMIT,
+  MAX_HISTORY_LIMIT,
 } from '../domain/company/public-changes.ts';
 import {
   DEFAULT_SEARCH_LIMIT,
@@ -60,8 +63,11 @@ export function toQueryValues<Name extends string>(
   for (const [name, value] of Object.entries(query ?? {})) {
     const parameter = names.find((known) => known === name);
     if (parameter === undefined) {
-      const known = toWordList(names, 'and');
-      throw refuseQuery(`Leave out ${quoteName(name)}: the parameters are ${known}.`);
+      const known =
+        names.length === 0
+          ? 'there are no parameters'
+          : `the parameters are ${toWordList(names, 'and')}`;
+      throw refuseQuery(`Leave out ${quoteName(name)}: ${known}.`);
     }
     if (Array.isArray(value)) throw refuseQuery(`Give ${parameter} once.`);
     if (typeof value !== 'string') throw refuseQuery(`Give ${parameter} as a text.`);
@@ -166,10 +172,33 @@ export function toChangesRequest(query: unknown, nowMs: number): ChangesRequest 
   return { ...range, isWatched: watched === 'true' };
 }
 
+/** The day of `at`; null without it. Other parameters are ignored, as they always were. */
+export function toDayAsked(query: unknown): string | null {
+  const { at } = Object(query);
+  if (at === undefined) return null;
+  if (typeof at !== 'string' || !isDay(at)) {
+    throw refuseQuery('Give at once, as a day such as 2026-09-14.');
+  }
+  return at;
+}
+
+/** Throws RefusedRequest with a message that names the parameter. */
+export function toHistoryPage(query: unknown): Omit<HistoryRequest, 'idno'> {
+  const { after, limit } = toQueryValues(query, ['after', 'limit'] as const);
+  const first = toLimit(limit, { max: MAX_HISTORY_LIMIT, byDefault: DEFAULT_HISTORY_LIMIT });
+  if (after === undefined) return { beforeMs: null, first };
+  const beforeMs = readHistoryCursor(after);
+  if (beforeMs === null) throw refuseQuery('Give after as next of an earlier answer with history.');
+  return { beforeMs, first };
+}
+
+function isDay(text: string): boolean {
+  return DATE.test(text) && 'value' in toCalendarDate(text);
+}
+
 function toStart(after: string | undefined, from: string | undefined): ChangesRequest['start'] {
   if (from !== undefined) {
-    const isDate = DATE.test(from) && 'value' in toCalendarDate(from);
-    if (!isDate) throw refuseQuery('Give from as a day such as 2026-09-14.');
+    if (!isDay(from)) throw refuseQuery('Give from as a day such as 2026-09-14.');
     return { from };
   }
   if (after === undefined) return null;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadAccountUsage } from '../accounts/usage/account-usage.ts';
 import type { WatchLists } from '../accounts/watching/watch-lists.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { ReadDataDate } from '../answers/caches.ts';
@@ -16,15 +17,37 @@ import {
   mayAskFor,
 } from './api-guard.ts';
 import { type ErrorCase, sendApiError, sendApiFault, toMethodNotAllowed } from './errors.ts';
-import { listMethods, MAX_BODY_BYTES, MAX_IDNOS, toRoute } from './operations.ts';
-import { readIdnos, readQuery, toChangesRequest, toSearchRequest } from './parameters.ts';
+import { listMethods, MAX_BODY_BYTES, MAX_IDNOS, OPERATIONS, toRoute } from './operations.ts';
+import {
+  readIdnos,
+  readQuery,
+  toChangesRequest,
+  toDayAsked,
+  toHistoryPage,
+  toQueryValues,
+  toSearchRequest,
+} from './parameters.ts';
+import { readUsageAnswer } from './usage.ts';
 import { watchListRoutes } from './watch-list.ts';
 
 export interface RestDependencies
   extends ApiGuardDependencies,
-    Pick<Answers, 'readDataDate' | 'findCompany' | 'listCompanies' | 'search' | 'listChanges'> {
+    Pick<
+      Answers,
+      | 'readDataDate'
+      | 'findCompany'
+      | 'findCompanyAt'
+      | 'listHistory'
+      | 'listCompanies'
+      | 'search'
+      | 'listChanges'
+    > {
   watchLists: WatchLists;
+  readAccountUsage: ReadAccountUsage;
 }
+
+/** Whether a request is about a test company. */
+const ofTestCompany = ({ params }: FastifyRequest) => isTestIdno(Object(params).idno);
 
 /** The public API: its operations behind one guard. Registered under REST_PREFIX. */
 export function rest(
@@ -32,7 +55,8 @@ export function rest(
   dependencies: RestDependencies,
   done: () => void,
 ): void {
-  const { readDataDate, findCompany, listCompanies, search, listChanges, nowMs } = dependencies;
+  const { readDataDate, findCompany, findCompanyAt, listHistory, listCompanies } = dependencies;
+  const { search, listChanges, nowMs } = dependencies;
 
   const admit = guardScope(scope, dependencies);
   scope.addHook('onRequest', refuseUnrouted);
@@ -46,12 +70,26 @@ export function rest(
     ...toRoute('company'),
     config: {
       ...toRoute('company').config,
-      takesTestKey: ({ params }) => isTestIdno(Object(params).idno),
+      takesTestKey: ofTestCompany,
     },
     async handler(request, reply) {
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
-      return sendAnswer(request, reply, () => findCompany(idno), 'company_not_found');
+      const day = toDayAsked(request.query);
+      const ask = () =>
+        day === null ? findCompany(idno) : findCompanyAt(idno, day, request.accountId ?? '');
+      return sendAnswer(request, reply, ask, 'company_not_found');
+    },
+  });
+  scope.route<{ Params: { idno: string } }>({
+    ...toRoute('history'),
+    config: { ...toRoute('history').config, takesTestKey: ofTestCompany },
+    async handler(request, reply) {
+      const { idno } = request.params;
+      if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
+      const wanted = { idno, ...toHistoryPage(readQuery(request)) };
+      const ask = () => listHistory(wanted, request.accountId ?? '');
+      return sendAnswer(request, reply, ask, 'company_not_found');
     },
   });
   scope.route<{ Body?: Buffer }>({
@@ -80,6 +118,16 @@ export function rest(
       return sendAnswer(request, reply, ask, 'cursor_expired');
     },
   });
+  scope.route({
+    ...toRoute('usage'),
+    config: { ...toRoute('usage').config, takesTestKey: () => true },
+    async handler(request, reply) {
+      toQueryValues(readQuery(request), OPERATIONS.usage.parameters);
+      const answer = await readUsageAnswer(request, dependencies.readAccountUsage);
+      if (answer === null) return sendApiError(reply, 'missing_or_invalid_api_key');
+      return reply.type(JSON_TYPE).send(answer.body);
+    },
+  });
   watchListRoutes(scope, dependencies.watchLists);
   done();
 }
@@ -94,7 +142,8 @@ function createSendAnswer(readDataDate: ReadDataDate) {
   ): Promise<FastifyReply> => {
     const [dataDate, answer] = await Promise.all([readDataDate(), ask()]);
     if (answer === null) return sendApiError(reply, missing);
-    if (dataDate !== null) reply.header('x-data-date', dataDate);
+    const answerDate = answer.dataDate ?? dataDate;
+    if (answerDate !== null) reply.header('x-data-date', answerDate);
     if (answer.delistedSince != null) reply.header('x-removed-since', answer.delistedSince);
     return sendTagged(request, reply, { ...answer, type: JSON_TYPE });
   };

@@ -7,7 +7,7 @@ import type { CompanyFilter, FoundCompany, NameQuery } from '../store/port/searc
 const MAX_BATCH_SIZE = 500;
 
 export interface Loaders {
-  companyByIdno: DataLoader<string, ServedCompany | null>;
+  companyByIdno: Pick<DataLoader<string, ServedCompany | null>, 'load'>;
 }
 
 /** What lists of companies need in addition. */

@@ -243,7 +243,11 @@ describe('the field that finds companies', () => {
 
 /** The pages over a search by name that a test answers. */
 function openWithSearch(searchNames: SearchReads['searchNames']) {
-  const others = { listMatching: async () => [], readChanges: async () => null };
+  const others = {
+    listMatching: async () => [],
+    readChanges: async () => null,
+    readHistory: async () => null,
+  };
   return openCompanyPage({ openSearchReads: () => ({ searchNames, ...others }) });
 }
 

@@ -39,7 +39,7 @@ it('names on the page for assistants the revisions and tools that are served', a
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const answer = await send('/mcp', { method: 'POST', headers, body });
   const { tools } = JSON.parse(answer.body).result;
-  expect(tools).toHaveLength(3);
+  expect(tools).toHaveLength(5);
   for (const { name } of tools) expect(page).toContain(`<code>${name}</code>`);
   for (const revision of ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])
     expect(page).toContain(revision);

@@ -46,7 +46,7 @@ describe('a client with a handshake, whose messages were recorded', () => {
       const list = JSON.parse(
         (await post({ method: 'tools/list', jsonrpc: '2.0', id: 1 }, headers)).body,
       );
-      expect(list.result.tools).toHaveLength(3);
+      expect(list.result.tools).toHaveLength(5);
       for (const { inputSchema } of list.result.tools) expect(inputSchema.type).toBe('object');
       const call = {
         method: 'tools/call',

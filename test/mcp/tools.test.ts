@@ -39,6 +39,8 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
     expect(tools.map(({ name }) => name)).toEqual([
       'get_company',
       'get_companies',
+      'get_company_history',
+      'get_usage',
       'search_companies',
     ]);
 
@@ -73,7 +75,7 @@ it('answers the official client what /api/v1 answers, in both revisions', async 
     const { message } = await read('/search?name=a&limit=51');
     expect(await refuse(client, 'search_companies', { name: 'a', limit: 51 })).toBe(message);
     await expect(client.callTool({ name: 'drop_company' })).rejects.toThrow(
-      'Unknown tool: there are get_company, get_companies and search_companies.',
+      'Unknown tool: there are get_company, get_companies, get_company_history, get_usage and search_companies.',
     );
   }
 });
@@ -134,7 +136,7 @@ it('names the argument that is wrong', async () => {
 it('describes each tool with its arguments, what it answers and that it only reads', async () => {
   const { post } = await openTestMcp();
   const { tools } = JSON.parse((await post(toMessage('tools/list'))).body).result;
-  const [company, companies, search] = tools;
+  const [company, companies, , , search] = tools;
   expect(company.inputSchema).toMatchObject({
     properties: { idno: { type: 'string', pattern: '^[0-9]{10,}$' } },
     required: ['idno'],
@@ -162,6 +164,7 @@ it('says that the service fails, and logs why', async () => {
     searchNames: () => Promise.reject(new Unavailable('the store is gone')),
     listMatching: () => Promise.reject(new TypeError('a fault of the program')),
     readChanges: () => Promise.reject(new Unavailable('the store is gone')),
+    readHistory: () => Promise.reject(new Unavailable('the store is gone')),
   });
   const { connect, logs } = await openTestMcp({ openSearchReads: broken });
   const client = await connect('legacy');

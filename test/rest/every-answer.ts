@@ -25,7 +25,9 @@ const EMAIL = 'a@test.example';
 export const COLLECT_ANSWERS: Readonly<Record<OperationName, () => Promise<Answer[]>>> = {
   company: collectAnswers,
   companies: collectCompaniesAnswers,
+  history: collectHistoryAnswers,
   search: collectSearchAnswers,
+  usage: collectUsageAnswers,
   changes: collectChangesAnswers,
   watchlist: collectWatchListAnswers,
   'change-watchlist': collectWatchListChangeAnswers,
@@ -85,6 +87,25 @@ async function collectCompaniesAnswers(): Promise<Answer[]> {
     await ask(' '.repeat(MAX_BODY_BYTES + 1)),
     await ask(IDNO, 'text/csv'),
   ];
+}
+
+async function collectHistoryAnswers(): Promise<Answer[]> {
+  const { get, send, store, key } = await openApi();
+  await store.imports.record(makeRun());
+  const path = `${PATH}/history`;
+  const found = await get(path, key);
+  const headers = { 'x-api-key': key, 'if-none-match': found.headers.etag };
+  return [
+    found,
+    await send(path, { headers }),
+    await get(`${path}?limit=101`, key),
+    await get(`${ANOTHER_PATH}/history`, key),
+  ];
+}
+
+async function collectUsageAnswers(): Promise<Answer[]> {
+  const { get, key } = await openApi();
+  return [await get('/api/v1/usage', key), await get('/api/v1/usage?days=7', key)];
 }
 
 async function collectSearchAnswers(): Promise<Answer[]> {

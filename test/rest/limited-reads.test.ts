@@ -11,7 +11,7 @@ const openEndless: OpenApiReads = (signal) => {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  return { searchNames: wait, listMatching: wait, readChanges: wait };
+  return { searchNames: wait, listMatching: wait, readChanges: wait, readHistory: wait };
 };
 
 function openLimits() {

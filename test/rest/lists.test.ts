@@ -142,7 +142,12 @@ it.each(['/api/v1/search?name=a', '/api/v1/search?status=activa', '/api/v1/chang
     const fail = () => Promise.reject(new Unavailable('gone'));
     const { get, key } = await openApi({
       plan: 'agency',
-      openSearchReads: () => ({ searchNames: fail, listMatching: fail, readChanges: fail }),
+      openSearchReads: () => ({
+        searchNames: fail,
+        listMatching: fail,
+        readChanges: fail,
+        readHistory: fail,
+      }),
     });
     const { status, headers } = await get(path, key);
     expect([status, headers['retry-after']]).toEqual([503, '5']);

@@ -206,6 +206,7 @@ it('is refused with 503 beyond the searches that may wait, and then served again
       searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
       listMatching: () => Promise.resolve([]),
       readChanges: () => Promise.resolve(null),
+      readHistory: () => Promise.resolve(null),
     }),
   });
   const names = Array.from({ length: 8 }, (_, n) => `k${n}@test.example`);

@@ -14,6 +14,7 @@ const WHOLE: StoredCompany = {
   liquidatedOn: '2026-01-02',
   flags: ['status_uncertain', 'text_cut'],
   source: { dumpDate: '2026-09-14', classificationId: '6f2e0d38d8f84061' },
+  firstDumpDate: '2026-09-14',
 };
 const EMPTY: StoredCompany = {
   ...toStored({ ...makeBare(COMPANY), idno: UNKNOWN_IDNO }),

@@ -25,7 +25,12 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
     notify: (notification) => notifications.push(notification),
     secrets,
     sendEvent,
-    openWebhookReads: () => ({ ...store.changes, searchNames: refuse, listMatching: refuse }),
+    openWebhookReads: () => ({
+      ...store.changes,
+      searchNames: refuse,
+      listMatching: refuse,
+      readHistory: refuse,
+    }),
     clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
     onFault: (part, error) => faults.push(`${part}: ${error}`),
   });

@@ -57,6 +57,7 @@ export function toStored(company: Company): StoredCompany {
     sample: false,
     revision: 1,
     source: { dumpDate: '2026-09-14', classificationId: null },
+    firstDumpDate: '2026-09-14',
   };
 }
 

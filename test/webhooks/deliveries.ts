@@ -64,7 +64,12 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
   function openServer(): Delivery {
     const delivery = startDelivery({
       store,
-      openReads: () => ({ ...store.changes, searchNames: refuse, listMatching: refuse }),
+      openReads: () => ({
+        ...store.changes,
+        searchNames: refuse,
+        listMatching: refuse,
+        readHistory: refuse,
+      }),
       readSecrets: webhooks.readSecrets,
       sendEvent,
       notify: (notification) => notifications.push(notification),

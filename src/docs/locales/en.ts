@@ -52,7 +52,9 @@ export const en = {
     etag: 'ETags',
     companies: 'Several companies',
     search: 'Search',
+    history: 'History',
     changes: 'Changes',
+    usage: 'Usage',
     watchlist: 'Watch list',
     webhooks: 'Webhooks',
     'test-companies': 'Test companies',
@@ -177,6 +179,16 @@ export const en = {
     ],
     after: 'All parameters are in the [reference](/docs/reference/search).',
   },
+  history: {
+    lead: 'What the register said of a company before, change by change, and the company as it was on a day:',
+    request: 'A history, and a company as it was',
+    answer: 'The response to a history',
+    rules: [
+      'Changes come newest first, with the values of each changed field before and after; the last one is the appearance of the company. `next` leads to older ones.',
+      'With `at` you get the company as it was served with the last dump of that day or before; `X-Data-Date` is the date of that dump. A day before the company was listed gets 404, one before the first dump 400.',
+      'The history begins with the first dump that this service imported, and is kept whole.',
+    ],
+  },
   changes: {
     lead: 'To keep your own copy current, follow the list of changes instead of asking for every company again:',
     request: 'A list of changes',
@@ -191,6 +203,11 @@ export const en = {
       `Changes are kept for ${count(FACTS.changesKeptMonths, { one: 'month', other: 'months' })}. A cursor from before then gets 410 \`cursor_expired\`, as does one from before the service's first dump, and one that a restored backup does not know: begin again at step 1.`,
     ],
     after: 'All parameters are in the [reference](/docs/reference/changes).',
+  },
+  usage: {
+    lead: 'Your plan, the limit and what is left of it, requests by day and outcome, your watch list and webhook:',
+    request: 'Plan and usage',
+    answer: 'The response',
   },
   watchlist: {
     lead: 'To follow only the companies that matter to you, add them to the watch list of your account and ask for their changes:',

@@ -94,7 +94,9 @@ export const ro: Texts = {
     etag: 'ETag',
     companies: 'Mai multe companii',
     search: 'Căutare',
+    history: 'Istoricul',
     changes: 'Modificări',
+    usage: 'Utilizarea',
     watchlist: 'Lista de urmărire',
     webhooks: 'Webhookuri',
     'test-companies': 'Companii de test',
@@ -228,6 +230,16 @@ export const ro: Texts = {
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference/search) (în engleză).',
   },
+  history: {
+    lead: 'Ce spunea registrul despre o companie înainte, modificare cu modificare, și compania așa cum era într-o zi:',
+    request: 'Un istoric și o companie așa cum era',
+    answer: 'Răspunsul la un istoric',
+    rules: [
+      'Modificările vin de la cea mai nouă, cu valorile fiecărui câmp modificat dinainte și de după; ultima este apariția companiei. `next` duce la cele mai vechi.',
+      'Cu `at` primiți compania așa cum era servită cu ultimul export din acea zi sau dinainte; `X-Data-Date` este data acelui export. O zi de dinaintea apariției companiei primește 404, una de dinaintea primului export 400.',
+      'Istoricul începe cu primul export importat de acest serviciu și se păstrează întreg.',
+    ],
+  },
   changes: {
     lead: 'Ca să vă păstrați copia la zi, urmăriți lista de modificări în loc să cereți din nou fiecare companie:',
     request: 'O listă de modificări',
@@ -242,6 +254,11 @@ export const ro: Texts = {
       `Modificările se păstrează ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })}. Un cursor mai vechi primește 410 \`cursor_expired\`, la fel ca unul luat înainte de primul export importat de serviciu și ca unul pe care o copie de rezervă restaurată nu îl cunoaște: începeți din nou cu pasul 1.`,
     ],
     after: 'Toți parametrii sunt în [referință](/docs/reference/changes) (în engleză).',
+  },
+  usage: {
+    lead: 'Planul, limita și ce a rămas din ea, cererile pe zile și rezultate, lista de urmărire și webhookul:',
+    request: 'Planul și utilizarea',
+    answer: 'Răspunsul',
   },
   watchlist: {
     lead: 'Ca să urmăriți doar companiile care vă interesează, adăugați-le în lista de urmărire a contului și cereți modificările lor:',

@@ -1,12 +1,15 @@
-import { API_PLANS } from '../../domain/account/plan.ts';
+import { TEST_API_KEY, toKeyStart } from '../../domain/account/api-key.ts';
+import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
 import { LEGAL_STATUSES } from '../../domain/company/company.ts';
 import { IDNO_PATTERN, MIN_IDNO_DIGITS, STORED_IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
   CHANGES_KEPT_MONTHS,
   DEFAULT_CHANGES_LIMIT,
+  DEFAULT_HISTORY_LIMIT,
   MAX_CHANGES_CURSOR_LENGTH,
   MAX_CHANGES_LIMIT,
+  MAX_HISTORY_LIMIT,
 } from '../../domain/company/public-changes.ts';
 import {
   CAEM_PATTERN,
@@ -73,6 +76,33 @@ function toDomainName(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
+const USAGE_EXAMPLES: Examples = {
+  account: {
+    summary: 'An account; the other days are left out',
+    value: {
+      plan: API_PLANS[0]?.plan,
+      tier: API_PLANS[0]?.tier,
+      plan_ends_at: '2027-01-31T22:00:00.000Z',
+      limit: API_PLANS[0]?.limit,
+      window_seconds: LIMIT_WINDOW_SECONDS,
+      remaining: 41,
+      key: { start: toKeyStart(TEST_API_KEY), created_at: '2026-09-01T08:00:00.000Z' },
+      days: [
+        {
+          day: '2026-09-21',
+          ok: 120,
+          not_modified: 3,
+          not_found: 1,
+          client_errors: 0,
+          limited: 0,
+        },
+      ],
+      watch_list: { size: 12, max: API_PLANS[0]?.watchListSize },
+      webhook: { state: 'working', failing_since: null, next_attempt_at: null },
+    },
+  },
+};
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -137,6 +167,11 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         { pattern: IDNO_PATTERN },
         EXAMPLE_IDNO,
       ),
+      inQuery(
+        'at',
+        'The company as it was served with the last dump of this day or before; `X-Data-Date` is then the date of that dump. 404 for a day before the company was listed.',
+        { format: 'date' },
+      ),
       ifNoneMatch('the company has not changed'),
     ],
     responses: {
@@ -148,14 +183,51 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       ),
       304: toUnchanged('The company has not changed', COMPANY_HEADERS),
       400: toError(
-        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all gets a response without the headers of the limit.`,
+        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); \`at\` is no day, or one before the first dump (\`invalid_query\`); or the request is not valid HTTP (\`bad_request\`). A request that cannot be parsed at all gets a response without the headers of the limit.`,
         [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
+        COUNTED,
+        ['invalid_query'],
       ),
       404: toError(
         'The register has no company with this IDNO, or there is nothing at this address.',
         [ERROR_ANSWERS.company_not_found],
       ),
       ...toCommonResponses('company'),
+    },
+  },
+  history: {
+    operationId: 'getCompanyHistory',
+    tags: ['Companies'],
+    summary: 'Fetch the history of a company',
+    description:
+      'Returns what imports have changed of the company, newest first, each change with the values before and after; the last one is its appearance. The history is kept whole, of at most the newest 1,000 changes. A change that clients do not see, as of a text that the service reads in the same way, is none. A list counts as one request.',
+    parameters: [
+      inPath(
+        'idno',
+        `The company's IDNO: ASCII digits, at least ${MIN_IDNO_DIGITS} of them.`,
+        { pattern: IDNO_PATTERN },
+        EXAMPLE_IDNO,
+      ),
+      inQuery('after', '`next` of the previous response: continues with older changes.', {
+        minLength: 1,
+        maxLength: MAX_CHANGES_CURSOR_LENGTH,
+      }),
+      limitInQuery('changes', MAX_HISTORY_LIMIT, DEFAULT_HISTORY_LIMIT),
+      ifNoneMatch('the history has not changed'),
+    ],
+    responses: {
+      200: toFound('The changes.', 'HistoryPage', examples.history),
+      304: toUnchanged('The history has not changed'),
+      400: toError(
+        `The IDNO is not of digits only, or has fewer than ${MIN_IDNO_DIGITS} (\`invalid_idno\`); a parameter is unknown, repeated or of another form, or \`after\` is no cursor of a history (\`invalid_query\`); or the request is not valid HTTP (\`bad_request\`).`,
+        [ERROR_ANSWERS.invalid_idno, HTTP_ERRORS.bad_request],
+        COUNTED,
+        ['invalid_query'],
+      ),
+      404: toError('The register has no company with this IDNO.', [
+        ERROR_ANSWERS.company_not_found,
+      ]),
+      ...toCommonResponses('history'),
     },
   },
   companies: {
@@ -281,6 +353,24 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         [ERROR_ANSWERS.cursor_expired],
       ),
       ...toCommonResponses('changes'),
+    },
+  },
+  usage: {
+    operationId: 'getUsage',
+    tags: ['Account'],
+    summary: 'Fetch plan and usage',
+    description:
+      'Returns the plan of the key and what of it is used: the limit and what is left of it, requests by day and outcome, the watch list and the state of the webhook. It counts as one request. The public test key gets an answer in the same form, with invented days.',
+    parameters: [],
+    responses: {
+      200: toFound('Plan and usage.', 'Usage', USAGE_EXAMPLES, COUNTED),
+      400: toError(
+        'The request has a parameter (`invalid_query`), or is not valid HTTP (`bad_request`).',
+        [{ error: 'invalid_query', message: 'Leave out "days": there are no parameters.' }],
+        COUNTED,
+        ['bad_request'],
+      ),
+      ...toCommonResponses('usage'),
     },
   },
   watchlist: {

@@ -1,5 +1,6 @@
+import { API_PLANS, TIERS } from '../../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../../domain/account/watch-list.ts';
-import { MAX_EVENT_CHANGES } from '../../domain/account/webhook.ts';
+import { MAX_EVENT_CHANGES, WEBHOOK_STATES } from '../../domain/account/webhook.ts';
 import { FOUNDER_TYPES, LEGAL_STATUSES } from '../../domain/company/company.ts';
 import { IDNO_PATTERN, STORED_IDNO_PATTERN } from '../../domain/company/idno.ts';
 import {
@@ -7,6 +8,7 @@ import {
   CHANGE_KINDS,
   MAX_CHANGES_CURSOR_LENGTH,
   MAX_CHANGES_LIMIT,
+  MAX_HISTORY_LIMIT,
 } from '../../domain/company/public-changes.ts';
 import {
   CAEM_PATTERN,
@@ -55,27 +57,29 @@ const STATUS = { type: 'string', enum: LEGAL_STATUSES };
 const CAEM_CODE = { type: 'string', pattern: CAEM_PATTERN };
 const VERSION = { type: 'string', minLength: 1 };
 
+const COMPANY = toObject('Company', {
+  idno: IDNO,
+  name: NAME,
+  legal_form: nullable(TEXT),
+  status: STATUS,
+  reg_date: nullable(DATE),
+  address: nullable(NAME),
+  region: nullable({ type: 'string', pattern: REGION_PATTERN }),
+  capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
+  vat_payer: nullable(BOOLEAN),
+  caem_main: nullable(CAEM_CODE),
+  url: URI,
+  founders: listOf('Founder'),
+  admins: { type: 'array', items: NAME },
+  caem: listOf('CaemEntry'),
+});
+
 /**
  * The schemas of the API's bodies, with properties in their order. `words.json` has the
  * descriptions, which the document and the data dictionary show.
  */
 export const SCHEMAS = {
-  Company: toObject('Company', {
-    idno: IDNO,
-    name: NAME,
-    legal_form: nullable(TEXT),
-    status: STATUS,
-    reg_date: nullable(DATE),
-    address: nullable(NAME),
-    region: nullable({ type: 'string', pattern: REGION_PATTERN }),
-    capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
-    vat_payer: nullable(BOOLEAN),
-    caem_main: nullable(CAEM_CODE),
-    url: URI,
-    founders: listOf('Founder'),
-    admins: { type: 'array', items: NAME },
-    caem: listOf('CaemEntry'),
-  }),
+  Company: COMPANY,
   Founder: toObject('Founder', {
     name: NAME,
     share: nullable({ type: 'string', pattern: '^[0-9]{1,3},[0-9]{2}%$' }),
@@ -126,6 +130,45 @@ export const SCHEMAS = {
     fields: { type: 'array', items: TEXT },
     cause: { type: 'string', enum: CHANGE_CAUSES },
     data_date: DATE,
+  }),
+  HistoryPage: toObject('HistoryPage', {
+    changes: listOf('PastChange', MAX_HISTORY_LIMIT),
+    next: nullable({ type: 'string', minLength: 1, maxLength: MAX_CHANGES_CURSOR_LENGTH }),
+  }),
+  PastChange: toObject('PastChange', {
+    data_date: DATE,
+    kind: { type: 'string', enum: CHANGE_KINDS },
+    fields: { type: 'array', items: TEXT },
+    before: refer('PastFields'),
+    after: refer('PastFields'),
+  }),
+  PastFields: { ...COMPANY, description: 'The changed fields of a company.', required: [] },
+  Usage: toObject('Usage', {
+    plan: { type: 'string', 'x-extensible-enum': API_PLANS.map(({ plan }) => plan) },
+    tier: { type: 'string', 'x-extensible-enum': TIERS },
+    plan_ends_at: nullable(TIME),
+    limit: COUNT,
+    window_seconds: COUNT,
+    remaining: COUNT,
+    key: toObject('UsedKey', { start: TEXT, created_at: TIME }),
+    days: listOf('UsedDay'),
+    watch_list: toObject('UsedWatchList', { size: COUNT, max: COUNT }),
+    webhook: {
+      ...toObject('UsedWebhook', {
+        state: { type: 'string', 'x-extensible-enum': WEBHOOK_STATES },
+        failing_since: nullable(TIME),
+        next_attempt_at: nullable(TIME),
+      }),
+      type: ['object', 'null'],
+    },
+  }),
+  UsedDay: toObject('UsedDay', {
+    day: DATE,
+    ok: COUNT,
+    not_modified: COUNT,
+    not_found: COUNT,
+    client_errors: COUNT,
+    limited: COUNT,
   }),
   WatchList: toObject('WatchList', {
     idnos: { type: 'array', maxItems: MAX_WATCH_LIST_LIMIT, items: IDNO },
@@ -215,6 +258,6 @@ function listOf(name: keyof Words, maxItems?: number) {
   return { type: 'array', ...(maxItems !== undefined && { maxItems }), items: refer(name) };
 }
 
-function refer(name: keyof Words) {
+function refer(name: keyof Words | 'PastFields') {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isLoopback, isPublicAddress } from './network.ts';
 
 /** `paused` by its holder; `stopped` by the service. */
-const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
+export const WEBHOOK_STATES = ['working', 'paused', 'stopped'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** Why the service stopped a webhook, with what that means. */

@@ -10,8 +10,12 @@ export type ChangeCause = (typeof CHANGE_CAUSES)[number];
 export const MAX_CHANGES_LIMIT = 1_000;
 export const DEFAULT_CHANGES_LIMIT = 100;
 
-/** More than the longest cursor has. */
+/** More than the longest cursor of changes or of a history has. */
 export const MAX_CHANGES_CURSOR_LENGTH = 100;
+
+/** The most changes of one company in one answer of the API. */
+export const MAX_HISTORY_LIMIT = 100;
+export const DEFAULT_HISTORY_LIMIT = 20;
 
 export const CHANGES_KEPT_MONTHS = 13;
 /** An upper bound of CHANGES_KEPT_MONTHS in milliseconds. */

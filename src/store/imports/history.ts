@@ -7,7 +7,9 @@ import {
   MAX_FORMER_NAMES,
 } from '../port/companies.ts';
 import type { Stored } from '../port/documents.ts';
-import type { HistoryDocument, ImportCollections } from '../port/layout.ts';
+import { MAX_READ_RUNS } from '../port/imports.ts';
+import { type HistoryDocument, type ImportCollections, NEWEST_RUN_FIRST } from '../port/layout.ts';
+import { type HistoryReads, MAX_HISTORY_CHANGES } from '../port/query-reads.ts';
 
 /** The digits of a revision, so that the order of texts is that of revisions. */
 const REVISION_DIGITS = 9;
@@ -51,6 +53,37 @@ export function createListChanges({ history }: Pick<ImportCollections, 'history'
         return (await history.find({ where, ...NEWEST_FIRST, first })).map(toChange);
       }),
     );
+}
+
+/** See `HistoryReads`. */
+export function createReadHistory(
+  collections: Pick<ImportCollections, 'history' | 'imports'>,
+  findRecords: CompanyWrites['findRecords'],
+): HistoryReads['readHistory'] {
+  const listChanges = createListChanges(collections);
+  return async (idno) => {
+    const [record = null] = await findRecords([idno]);
+    if (record === null) return null;
+    const { company, goneSince, sample, firstDumpDate } = record;
+    const [[changes = []], runs] = await Promise.all([
+      listChanges([idno], MAX_HISTORY_CHANGES),
+      collections.imports.find({ where: { sample }, ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS }),
+    ]);
+    return {
+      company,
+      goneSince,
+      sample,
+      firstDumpDate,
+      changes,
+      runs: runs.map(({ id, kind, outcome, startedAtMs, dumpDate }) => ({
+        id,
+        kind,
+        outcome,
+        startedAtMs,
+        dumpDate,
+      })),
+    };
+  };
 }
 
 /** The ids of a company's changes. */

@@ -1,6 +1,6 @@
 import { MAX_CHANGES_LIMIT } from '../../domain/company/public-changes.ts';
 import { type CompanyWrites, MAX_RECORDS_PER_WRITE } from '../port/companies.ts';
-import type { ImportRun } from '../port/imports.ts';
+import { type ImportRun, MAX_READ_RUNS } from '../port/imports.ts';
 import {
   type ImportCollections,
   NEWEST_RUN_FIRST,
@@ -19,9 +19,6 @@ type Collections = Pick<ImportCollections, 'imports' | 'publicChanges'>;
 
 /** The digits of a time, so that the order of texts is that of times until the year 33658. */
 export const TIME_DIGITS = 15;
-
-/** The most imports that a page of changes considers: with one a day, those of 27 years. */
-const MAX_CHANGE_RUNS = 10_000;
 
 /**
  * The most changes that a page of watched companies looks up: one for each company in each import,
@@ -67,9 +64,9 @@ async function readChangePage(
   };
 }
 
-/** The newest MAX_CHANGE_RUNS imports, in the order in which they began. */
+/** The newest MAX_READ_RUNS imports, in the order in which they began. */
 async function listRuns({ imports }: Collections): Promise<ImportRun[]> {
-  return (await imports.find({ ...NEWEST_RUN_FIRST, first: MAX_CHANGE_RUNS })).reverse();
+  return (await imports.find({ ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS })).reverse();
 }
 
 async function listBetween(

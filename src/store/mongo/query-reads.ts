@@ -3,7 +3,7 @@ import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
 import { createAccountReads } from '../accounts/account-reads.ts';
-import { createListChanges } from '../imports/history.ts';
+import { createListChanges, createReadHistory } from '../imports/history.ts';
 import { createImportReads } from '../imports/import-reads.ts';
 import { createChangeReads } from '../imports/public-changes.ts';
 import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
@@ -52,6 +52,9 @@ export async function openMongoQueryReads(
         ...createCompanyQueries(collections),
         ...createAccountReads(createAccountData(collections)),
         ...createChangeReads(collections.documents),
+        readHistory: createReadHistory(collections.documents, (idnos) =>
+          findRecords(idnos, collections),
+        ),
         ...createImportReads(collections.documents),
       };
     },

@@ -45,6 +45,8 @@ export interface StoredCompany extends CompanyRecord {
   /** Starts at 1 and increases by 1 with each write that changes the company. */
   revision: number;
   source: RecordSource;
+  /** Date of the first dump with the company, `YYYY-MM-DD`. */
+  firstDumpDate: string;
 }
 
 /** The previous values of a company that an import changed. */

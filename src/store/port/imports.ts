@@ -96,6 +96,9 @@ export interface StoredClassification {
   licensed: [number: number, label: string][];
 }
 
+/** The newest imports that changes and histories consider: with one a day, those of 27 years. */
+export const MAX_READ_RUNS = 10_000;
+
 /** The most rejected rows stored for one import; the file next to the dump has all of them. */
 export const MAX_STORED_REJECTS = 1_000;
 

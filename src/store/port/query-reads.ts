@@ -77,6 +77,23 @@ function countBy(
   );
 }
 
+/** The most changes in the history of a company: those of 19 years with one a week. */
+export const MAX_HISTORY_CHANGES = 1_000;
+
+/** A company as it is, and what it was. */
+export interface CompanyHistory
+  extends Pick<StoredCompany, 'company' | 'goneSince' | 'sample' | 'firstDumpDate'> {
+  /** The newest MAX_HISTORY_CHANGES, newest first. */
+  changes: CompanyChange[];
+  /** The imports of the register, or of the bundled sample for a company of it, newest first. */
+  runs: Pick<ImportRun, 'id' | 'kind' | 'outcome' | 'startedAtMs' | 'dumpDate'>[];
+}
+
+export interface HistoryReads {
+  /** Null if there is no such company. */
+  readHistory(idno: string): Promise<CompanyHistory | null>;
+}
+
 export interface StaffCompanyReads {
   /** Null if there is no such company. */
   findCompanies(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
@@ -122,10 +139,13 @@ export type QueryReads = StaffCompanyReads &
   AccountReads &
   StaffImportReads &
   SearchReads &
-  PublicChangeReads;
+  PublicChangeReads &
+  HistoryReads;
 
 /** The reads of the API. */
-export type ApiReads = Pick<SearchReads, 'searchNames' | 'listMatching'> & PublicChangeReads;
+export type ApiReads = Pick<SearchReads, 'searchNames' | 'listMatching'> &
+  PublicChangeReads &
+  HistoryReads;
 
 export type OpenApiReads = (signal: AbortSignal) => ApiReads;
 

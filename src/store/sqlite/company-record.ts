@@ -123,7 +123,7 @@ function unpackCompany(packed: PackedCompany, caem: Activity[]): Company {
 type PackedDetails = ReturnType<typeof packDetails>;
 
 function packDetails(stored: StoredCompany) {
-  const { directors, licensedActivities, liquidatedOn, flags, source } = stored;
+  const { directors, licensedActivities, liquidatedOn, flags, source, firstDumpDate } = stored;
   return [
     directors.map(({ name, role }) => [name, role] as const),
     licensedActivities,
@@ -132,17 +132,18 @@ function packDetails(stored: StoredCompany) {
     source.dumpDate,
     source.classificationId,
     packCells(stored),
+    firstDumpDate,
   ] as const;
 }
 
 type Details = Pick<
   StoredCompany,
-  'directors' | 'licensedActivities' | 'liquidatedOn' | 'flags' | 'source' | 'raw'
+  'directors' | 'licensedActivities' | 'liquidatedOn' | 'flags' | 'source' | 'raw' | 'firstDumpDate'
 >;
 
 function unpackDetails(packed: PackedDetails, company: Company): Details {
-  const [directors, licensedActivities, liquidatedOn, flags, dumpDate, classificationId, cells] =
-    packed;
+  const [directors, licensedActivities, liquidatedOn, flags, ...more] = packed;
+  const [dumpDate, classificationId, cells, firstDumpDate] = more;
   return {
     directors: directors.map(([name, role]) => ({ name, role })),
     licensedActivities,
@@ -150,6 +151,7 @@ function unpackDetails(packed: PackedDetails, company: Company): Details {
     flags,
     source: { dumpDate, classificationId },
     raw: unpackCells(cells, company),
+    firstDumpDate,
   };
 }
 

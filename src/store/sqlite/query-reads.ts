@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { createAccountReads } from '../accounts/account-reads.ts';
-import { createListChanges } from '../imports/history.ts';
+import { createListChanges, createReadHistory } from '../imports/history.ts';
 import { createImportReads } from '../imports/import-reads.ts';
 import { createChangeReads } from '../imports/public-changes.ts';
 import {
@@ -37,10 +37,12 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   const accounts = openReadOnly(join(dataDir, 'accounts.db'));
   const usage = openReadOnly(join(dataDir, 'usage.db'));
   const documents = createImportCollections(companies);
+  const findRecords = prepareFindRecords(companies, createActivityIds(companies));
   return {
     ...createCompanyQueries(companies),
     ...createImportReads(documents),
     ...createChangeReads(documents),
+    readHistory: createReadHistory(documents, async (idnos) => findRecords(idnos)),
     ...createAccountReads(createAccountData({ accounts, usage })),
     close() {
       for (const db of [companies, accounts, usage]) db.close();

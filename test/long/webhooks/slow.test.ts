@@ -47,7 +47,12 @@ it('a fast slot is free again soon after a slow one', async () => {
   };
   const delivery = startDelivery({
     store,
-    openReads: () => ({ ...store.changes, searchNames: refuse, listMatching: refuse }),
+    openReads: () => ({
+      ...store.changes,
+      searchNames: refuse,
+      listMatching: refuse,
+      readHistory: refuse,
+    }),
     readSecrets: webhooks.readSecrets,
     sendEvent,
     notify: () => {},

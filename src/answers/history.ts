@@ -1,0 +1,192 @@
+import { type Company, type ServedCompany, withDelisting } from '../domain/company/company.ts';
+import { type ChangeKind, MAX_CHANGES_CURSOR_LENGTH } from '../domain/company/public-changes.ts';
+import { type CursorForm, jsonPositions, readCursor, toCursor } from '../domain/cursor.ts';
+import type { CompanyHistory } from '../store/port/query-reads.ts';
+import { type JsonAnswer, toAnswerNames, toJsonAnswer } from './documents.ts';
+
+type Run = CompanyHistory['runs'][number];
+
+/** What the register said of a company at one time. */
+interface Version extends Pick<CompanyHistory, 'company' | 'goneSince'> {}
+
+/** A change of what is served of a company; one import makes one at most. */
+export interface PastChange {
+  /** When its import began; 0 for the appearance of the company. */
+  importMs: number;
+  kind: ChangeKind;
+  /** The date of the dump that was served with it, `YYYY-MM-DD`. */
+  dataDate: string;
+  /** The served fields that differ. */
+  fields: readonly (keyof Company)[];
+  before: Company;
+  after: Company;
+}
+
+export interface HistoryRequest {
+  idno: string;
+  /** Only changes that are older; null: from the newest one. */
+  beforeMs: number | null;
+  first: number;
+}
+
+const CURSORS: CursorForm<number> = {
+  list: 'history',
+  maxLength: MAX_CHANGES_CURSOR_LENGTH,
+  positions: jsonPositions(
+    (importMs) => [importMs],
+    ([importMs]) =>
+      typeof importMs === 'number' && Number.isSafeInteger(importMs) && importMs > 0
+        ? importMs
+        : null,
+  ),
+};
+
+export const toHistoryCursor = (importMs: number) => toCursor(CURSORS, importMs);
+export const readHistoryCursor = (cursor: string) => readCursor(CURSORS, cursor);
+
+/** What a client is told of the past, newest first: a change of what is not served is none. */
+export function listPastChanges(history: CompanyHistory): PastChange[] {
+  const dates = createDataDates(history);
+  const changes: PastChange[] = [];
+  let after: Version = history;
+  for (const event of listEvents(history)) {
+    const before = undo(event, after);
+    const fields = Object.keys(event.company) as (keyof Company)[];
+    const isListing = event.goneSince !== undefined;
+    if (isListing || fields.length > 0) {
+      const kind = !isListing ? 'updated' : event.goneSince === null ? 'removed' : 'restored';
+      const dataDate = event.dumpDate ?? dates(event.importMs);
+      const { importMs } = event;
+      changes.push({
+        importMs,
+        kind,
+        dataDate,
+        fields,
+        before: before.company,
+        after: after.company,
+      });
+    }
+    after = before;
+  }
+  const { company } = after;
+  const appearance = { importMs: 0, kind: 'created', fields: [] } as const;
+  changes.push({
+    ...appearance,
+    dataDate: history.firstDumpDate,
+    before: company,
+    after: company,
+  });
+  return changes;
+}
+
+/** A page of the changes, with the values as look-ups have them, which `toV1` gives. */
+export async function toHistoryAnswer(
+  history: CompanyHistory,
+  { beforeMs, first }: HistoryRequest,
+  toV1: (company: Company) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<JsonAnswer> {
+  const all = listPastChanges(history);
+  const rest = all.filter(({ importMs }) => beforeMs === null || importMs < beforeMs);
+  const page = rest.slice(0, first);
+  const changes = page.map(async ({ dataDate, kind, fields, before, after }) => {
+    const names = toAnswerNames(fields);
+    const pick = (values: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(names.map((name) => [name, values[name]]));
+    const [past, present] = await Promise.all([toV1(before), toV1(after)]);
+    return { data_date: dataDate, kind, fields: names, before: pick(past), after: pick(present) };
+  });
+  const last = rest.length > first ? page.at(-1) : undefined;
+  const next = last === undefined ? null : toHistoryCursor(last.importMs);
+  return toJsonAnswer({ changes: await Promise.all(changes), next });
+}
+
+/** A company as it was served with the last dump of a day or before. */
+export interface PastCompany {
+  company: ServedCompany;
+  /** Of that dump, `YYYY-MM-DD`. */
+  dataDate: string;
+}
+
+/** `not_kept`: there is no dump of that day or before; null: the company was not listed yet. */
+export function findCompanyAt(
+  history: CompanyHistory,
+  day: string,
+): PastCompany | 'not_kept' | null {
+  const dump = findDump(history.runs, ({ dumpDate }) => dumpDate !== null && dumpDate <= day);
+  if (dump?.dumpDate == null) return 'not_kept';
+  if (history.firstDumpDate > day) return null;
+  // The first of a later day, which may have been interrupted: what it wrote is of that day.
+  const laterMs = history.runs
+    .filter((run) => isDump(run) && run.startedAtMs > dump.startedAtMs)
+    .filter(({ dumpDate }) => dumpDate !== null && dumpDate > day)
+    .reduce(
+      (earliest, { startedAtMs }) => Math.min(earliest, startedAtMs),
+      Number.POSITIVE_INFINITY,
+    );
+  let version: Version = history;
+  for (const event of listEvents(history)) {
+    if (event.importMs < laterMs) break;
+    version = undo(event, version);
+  }
+  return {
+    company: withDelisting(version.company, version.goneSince),
+    dataDate: dump.dumpDate,
+  };
+}
+
+/** What an import changed: values before it, of those that it changed. */
+interface Event {
+  importMs: number;
+  /** Null if the import read no dump. */
+  dumpDate: string | null;
+  company: Partial<Company>;
+  /** Before it; undefined: it changed nothing about that. */
+  goneSince?: string | null | undefined;
+}
+
+function undo({ company, goneSince }: Event, after: Version): Version {
+  return {
+    company: { ...after.company, ...company },
+    goneSince: goneSince === undefined ? after.goneSince : goneSince,
+  };
+}
+
+/** All changes of records and all delistings, which change no record; newest first. */
+function listEvents({ goneSince, changes, runs }: CompanyHistory): Event[] {
+  const runsById = new Map(runs.map((run) => [run.id, run]));
+  const events = changes.map(
+    ({ importId, dumpDate, previous }): Event => ({
+      importMs: runsById.get(importId)?.startedAtMs ?? 0,
+      dumpDate,
+      company: previous.company ?? {},
+      goneSince: previous.goneSince,
+    }),
+  );
+  const delistings = [goneSince, ...changes.map(({ previous }) => previous.goneSince)]
+    .filter((date) => date != null)
+    .map((date): Event => {
+      // A dump that is imported again delists nothing more.
+      const run = runs.findLast(
+        ({ kind, outcome, dumpDate }) =>
+          kind === 'full' && outcome === 'completed' && dumpDate === date,
+      );
+      return { importMs: run?.startedAtMs ?? 0, dumpDate: date, company: {}, goneSince: null };
+    });
+  return [...events, ...delistings].sort((one, other) => other.importMs - one.importMs);
+}
+
+/** The date of the data that an import without a dump was served with. */
+function createDataDates({ runs, firstDumpDate }: CompanyHistory): (importMs: number) => string {
+  return (importMs) =>
+    findDump(runs, ({ startedAtMs }) => startedAtMs < importMs)?.dumpDate ?? firstDumpDate;
+}
+
+/** The newest whole dump with a condition, or else the newest other one. */
+function findDump(runs: readonly Run[], isWanted: (run: Run) => boolean): Run | undefined {
+  const found = runs.filter((run) => isDump(run) && run.outcome === 'completed' && isWanted(run));
+  return found.find(({ kind }) => kind === 'full') ?? found[0];
+}
+
+function isDump({ kind, outcome }: Run): boolean {
+  return (kind === 'full' || kind === 'partial') && outcome !== 'refused';
+}
