@@ -151,28 +151,15 @@ function undo({ company, goneSince }: Event, after: Version): Version {
   };
 }
 
-/** All changes of records and all delistings, which change no record; newest first. */
-function listEvents({ goneSince, changes, runs }: CompanyHistory): Event[] {
+/** All changes, delistings among them, newest first. */
+function listEvents({ changes, runs }: CompanyHistory): Event[] {
   const runsById = new Map(runs.map((run) => [run.id, run]));
-  const events = changes.map(
-    ({ importId, dumpDate, previous }): Event => ({
-      importMs: runsById.get(importId)?.startedAtMs ?? 0,
-      dumpDate,
-      company: previous.company ?? {},
-      goneSince: previous.goneSince,
-    }),
-  );
-  const delistings = [goneSince, ...changes.map(({ previous }) => previous.goneSince)]
-    .filter((date) => date != null)
-    .map((date): Event => {
-      // A dump that is imported again delists nothing more.
-      const run = runs.findLast(
-        ({ kind, outcome, dumpDate }) =>
-          kind === 'full' && outcome === 'completed' && dumpDate === date,
-      );
-      return { importMs: run?.startedAtMs ?? 0, dumpDate: date, company: {}, goneSince: null };
-    });
-  return [...events, ...delistings].sort((one, other) => other.importMs - one.importMs);
+  return changes.map(({ importId, dumpDate, previous }) => ({
+    importMs: runsById.get(importId)?.startedAtMs ?? 0,
+    dumpDate,
+    company: previous.company ?? {},
+    goneSince: previous.goneSince,
+  }));
 }
 
 /** The date of the data that an import without a dump was served with. */

@@ -12,7 +12,8 @@ const RUNS = ['2026-09-21', '2026-09-14', '2026-09-07', '2026-08-31'].map((dumpD
 }));
 
 const CHANGES: readonly CompanyChange[] = [
-  toChange(2, '2026-09-21', { goneSince: '2026-09-14' }),
+  toChange(3, '2026-09-21', { goneSince: '2026-09-14' }),
+  toChange(2, '2026-09-14', { goneSince: null }),
   toChange(1, '2026-09-07', {
     company: {
       address: 'MD-2001, mun. Chişinău, str. Exemplului, 2',

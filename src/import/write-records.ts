@@ -117,17 +117,13 @@ function toPublicChange(
   const change = { ...publication, idno, revision: (before?.revision ?? 0) + 1, fields: [] };
   if (before === null) return { ...change, kind: 'created', cause: 'register' };
   if (previous === null) return null;
-  if (previous.goneSince !== undefined) return { ...change, kind: 'restored', cause: 'register' };
+  if (previous.goneSince !== undefined) {
+    return {
+      ...change,
+      kind: after.goneSince === null ? 'restored' : 'removed',
+      cause: 'register',
+    };
+  }
   const fields = Object.keys(previous.company ?? {}) as (keyof Company)[];
   return fields.length === 0 ? null : { ...change, kind: 'updated', fields, cause };
-}
-
-/** The changes for clients of companies that are being delisted. */
-export function toRemovals(
-  delisted: readonly StoredCompany[],
-  publication: Publication,
-): RecordedChange[] {
-  return delisted.map(({ company: { idno }, revision }) => {
-    return { ...publication, idno, revision, fields: [], kind: 'removed', cause: 'register' };
-  });
 }

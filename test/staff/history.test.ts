@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PreviousValues } from '../../src/store/port/companies.ts';
-import { COMPANY, delist, IDNO, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { openStaff } from '../support/staff.ts';
 
@@ -62,9 +62,11 @@ it('has the values after each change, which is why it came, and when', async () 
 });
 
 it('of a company that is gone has its delisting', async () => {
-  const { ask, store } = await openHistory();
-  await store.companies.write([toStored(COMPANY)], []);
-  await delist(store.companies, [IDNO], '2026-09-14');
+  const { ask, store, change } = await openHistory();
+  await store.companies.write(
+    [{ ...toStored(COMPANY), revision: 2, goneSince: '2026-09-14' }],
+    [change(1, 'second', '2026-09-14', { goneSince: null })],
+  );
   const { data } = await ask(QUERY);
   const field = { field: 'goneSince', before: 'null', after: '"2026-09-14"' };
   expect(data).toEqual({
@@ -77,31 +79,4 @@ it('of a company that is gone has its delisting', async () => {
       ],
     },
   });
-});
-
-it('has each delisting at its place: restored, supplemented while it was gone, gone again', async () => {
-  const { ask, store, change } = await openHistory();
-  await store.companies.write(
-    [{ ...toStored(COMPANY), revision: 4 }],
-    [
-      change(1, 'first', '2026-09-07', { company: { name: 'UNU' } }),
-      change(2, 'supplement', null, { company: { capital: null } }),
-      change(3, 'third', '2026-09-21', { goneSince: '2026-09-14' }),
-    ],
-  );
-  await delist(store.companies, [IDNO], '2020-01-01');
-  type Entry = { importId: string | null; revision: number; fields: Record<string, string>[] };
-  const { data } = await ask<{ company: { history: Entry[] } }>(QUERY);
-  expect(
-    data.company.history.map(({ importId, revision, fields: [field] }) => {
-      return [importId, revision, field?.['before'], field?.['after']];
-    }),
-  ).toEqual([
-    // An import that is not among the newest.
-    [null, 4, 'null', '"2020-01-01"'],
-    ['third', 3, '"2026-09-14"', 'null'],
-    ['supplement', 2, 'null', '"5400.00"'],
-    ['second', 2, 'null', '"2026-09-14"'],
-    ['first', 1, '"UNU"', JSON.stringify(COMPANY.name)],
-  ]);
 });

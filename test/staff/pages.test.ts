@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
 import { ACTOR } from '../support/accounts.ts';
-import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { KEY } from '../support/page.ts';
 import { openStaff, STAFF_EMAIL } from '../support/staff.ts';
@@ -173,7 +173,18 @@ describe("a company's page", () => {
 
   it('has its history, a delisting included', async () => {
     const { open, store } = await openPages();
-    await delist(store.companies, [IDNO], '2026-09-21');
+    const goneSince = '2026-09-21';
+    const change = {
+      idno: IDNO,
+      importId: 'x',
+      dumpDate: goneSince,
+      previous: { goneSince: null },
+    };
+    const [record] = await store.companies.findRecords([IDNO]);
+    if (record == null) throw new Error('the company is not stored');
+    const { revision } = record;
+    const delisted = { ...record, goneSince, revision: revision + 1 };
+    await store.companies.write([delisted], [{ ...change, revision }]);
     const { body } = await open(`/staff/company/${IDNO}`);
     expect(body).toMatch(/<del>null<\/del> → <ins>&quot;2026-09-21&quot;<\/ins>/);
   });

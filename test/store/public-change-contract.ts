@@ -249,7 +249,7 @@ export function describePublicChanges(open: () => Promise<TestStore>): void {
         makeChange(20, 6),
         makeChange(30, 7),
         makeChange(30, 8, { revision: 2, kind: 'updated', fields: ['name'] }),
-        makeChange(30, 9, { kind: 'removed' }),
+        makeChange(30, 9, { revision: 2, kind: 'removed' }),
       ];
       const listed = [8, 9].map((serial) => toStored({ ...COMPANY, idno: toIdno(serial) }));
       await companies.write(listed, [], [], torn);

@@ -112,7 +112,7 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
   return {
     ...store,
     companies: { ...store.companies, ...writes, ...toHistories(createCompanyQueries(db)) },
-    imports: createImportStore(documents, writes.findStates),
+    imports: createImportStore(documents, writes.findRevisions),
     changes: createChangeReads(documents),
     close,
   };

@@ -4,7 +4,7 @@ import { type ImportContext, type ImportResult, yieldToEventLoop } from '../cont
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import type { IncomingRows } from '../incoming-rows.ts';
 import type { AcceptedRow } from '../row-spool.ts';
-import { type Replacement, toRemovals, writeRecords } from '../write-records.ts';
+import { type Replacement, writeRecords } from '../write-records.ts';
 import { createFindCause, type ParseContext, parseRow } from './parse-row.ts';
 
 /** The same as the rows of one write (`BATCH_ROWS` in `row-spool.ts`). */
@@ -79,19 +79,20 @@ function createWriteRows(dump: ReadDump, context: ImportContext) {
   };
 }
 
-/** Delists the companies that a full dump lacks; all else stays, their revision too. */
+/** Delists the companies that a full dump lacks; all else stays. */
 async function delist(
   table: FingerprintTable,
   goneSince: string,
   context: ImportContext,
 ): Promise<void> {
   const { companies } = context.store;
-  const publication = context.publication && { ...context.publication, dataDate: goneSince };
   let idnos: string[] = [];
   const write = async () => {
     const found = (await companies.findRecords(idnos)).filter((record) => record !== null);
-    const delisted = found.map((record) => ({ ...record, goneSince }));
-    await companies.write(delisted, [], [], publication ? toRemovals(found, publication) : []);
+    const delisted = found.map((before): Replacement => {
+      return { before, after: { ...before, goneSince }, cause: 'register' };
+    });
+    await writeRecords(context, delisted, goneSince);
     idnos = [];
     await yieldToEventLoop(context);
   };

@@ -1,6 +1,5 @@
 import { COLUMN_DEFINITIONS, mapColumns } from '../../domain/register/columns.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
-import { MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 import { builder, shownIn, toValues } from '../builder.ts';
 
 builder.objectType('RegisterRow', {
@@ -32,19 +31,16 @@ builder.objectType('CompanyChange', {
   ...shownIn('staff'),
   fields: (t) => ({
     revision: t.exposeInt('revision', {
-      description: 'The revision that was replaced; of a delisting that which the company keeps.',
+      description: 'The revision that was replaced.',
     }),
     importId: t.exposeID('importId', {
-      nullable: true,
-      description:
-        'The import that brought the change; null for a delisting that is older than the newest ' +
-        `${MAX_STAFF_PAGE} imports.`,
+      description: 'The import that brought the change.',
     }),
     importedAt: t.string({
       nullable: true,
       description: 'When that import began, RFC 3339; null if it is not known.',
       resolve: async ({ importId }, _args, { staffLoaders }) => {
-        const run = importId === null ? null : await staffLoaders.importById.load(importId);
+        const run = await staffLoaders.importById.load(importId);
         return toTimestamp(run?.startedAtMs ?? null);
       },
     }),

@@ -70,7 +70,7 @@ builder.objectFields('Company', (t) => ({
     ...fromRecord((record) => record.sample),
   }),
   revision: t.int({
-    description: '1 when new, one more with each change other than a delisting.',
+    description: '1 when new, one more with each change.',
     ...fromRecord((record) => record.revision),
   }),
   dumpDate: t.string({
@@ -80,7 +80,7 @@ builder.objectFields('Company', (t) => ({
   history: t.field({
     type: ['CompanyChange'],
     subGraphs: ['staff'],
-    description: 'Its changes and delistings, the newest first.',
+    description: 'Its changes, delistings among them, the newest first.',
     args: {
       first: t.arg.int({ defaultValue: DEFAULT_FIRST, description: `At most ${MAX_STAFF_PAGE}.` }),
     },

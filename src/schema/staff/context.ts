@@ -38,11 +38,10 @@ export interface FounderLink {
   resolvedBy: 'IDNO' | 'NAME' | null;
 }
 
-/** A change of a company, or its delisting. */
+/** A change of a company. */
 export interface HistoryEntry {
   revision: number;
-  /** Null for a delisting that is not among the newest imports. */
-  importId: string | null;
+  importId: string;
   /** `YYYY-MM-DD`; null if it did not come from a dump. */
   dumpDate: string | null;
   fields: FieldChange[];

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
 import { MAX_LISTED_SESSIONS } from '../../accounts/sign-in/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
-import type { ImportRun } from '../../store/port/imports.ts';
 import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
 import { FAILED_REQUESTS_KEPT_MS } from '../../store/port/usage.ts';
 import type { CompanyListContext } from '../loaders.ts';
@@ -10,7 +9,6 @@ export type StaffLoaders = ReturnType<typeof createStaffLoaders>;
 
 /** Loaders of one operation: it reads each record once, and nothing outlives it. */
 export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
-  let recentImports: Promise<ImportRun[]> | null = null;
   const recordByIdno = load((idnos) => reads.findCompanies(idnos));
   const findCompanies = async (idnos: readonly string[]): Promise<(Company | null | Error)[]> => {
     const records = await recordByIdno.loadMany(idnos);
@@ -26,11 +24,6 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
     /** The newest first. */
     changes: load((idnos) => reads.listChanges(idnos, MAX_STAFF_PAGE)),
     importById: load((ids) => reads.findImports(ids)),
-    /** The newest first. */
-    recentImports: () => {
-      recentImports ??= reads.listImports(MAX_STAFF_PAGE);
-      return recentImports;
-    },
     accountByEmail: load((emails) => reads.findByEmails(emails)),
     /** The last used first; by account id. */
     sessions: load((ids) => reads.listSessions(ids, nowMs(), MAX_LISTED_SESSIONS)),

@@ -177,7 +177,7 @@ export interface Operations {
           name: string;
         }>;
         history: Array<{
-          importId: string | null;
+          importId: string;
           importedAt: string | null;
           dumpDate: string | null;
           fields: Array<{

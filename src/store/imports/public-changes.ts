@@ -171,7 +171,7 @@ function toPublicChange({ idno, kind, fields, cause, dataDate }: RecordedChange)
 /** See `ImportStore.tidyChanges`. */
 export async function tidyChanges(
   collections: Collections,
-  findStates: CompanyWrites['findStates'],
+  findRevisions: CompanyWrites['findRevisions'],
   beforeMs: number,
 ): Promise<void> {
   const { imports, publicChanges } = collections;
@@ -188,7 +188,7 @@ export async function tidyChanges(
     const found = await publicChanges.find({ where, by: ['id'], first: max });
     const last = found.at(-1);
     if (last === undefined) return;
-    await publicChanges.removeWhere({ id: { in: await findUnwritten(found, findStates) } }, max);
+    await publicChanges.removeWhere({ id: { in: await findUnwritten(found, findRevisions) } }, max);
     after = last.id;
   }
 }
@@ -201,18 +201,13 @@ async function untilLess(max: number, write: () => Promise<number>): Promise<voi
 /** The ids of those whose company has not been written. */
 async function findUnwritten(
   documents: readonly PublicChangeDocument[],
-  findStates: CompanyWrites['findStates'],
+  findRevisions: CompanyWrites['findRevisions'],
 ): Promise<string[]> {
   const changes = documents.map(toRecordedChange);
-  const states = await findStates(changes.map(({ idno }) => idno));
-  return documents.flatMap(({ id, revision, kind }, index) => {
-    const state = states[index] ?? null;
-    const isWritten =
-      state !== null &&
-      (state.revision > revision ||
-        (state.revision === revision && (kind !== 'removed' || state.goneSince !== null)));
-    return isWritten ? [] : [id];
-  });
+  const revisions = await findRevisions(changes.map(({ idno }) => idno));
+  return documents.flatMap(({ id, revision }, index) =>
+    (revisions[index] ?? 0) >= revision ? [] : [id],
+  );
 }
 
 /** The ids of an import's changes, of the companies after this IDNO. */

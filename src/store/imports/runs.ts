@@ -17,7 +17,7 @@ import { removeRejects, toRejectDocument } from './rejects.ts';
 /** Records every import, in the same file as the companies that it wrote. */
 export function createImportStore(
   documents: ImportCollections,
-  findStates: CompanyWrites['findStates'],
+  findRevisions: CompanyWrites['findRevisions'],
 ): ImportStore {
   const { imports, dumpContents, rejects, classifications } = documents;
   return {
@@ -42,7 +42,7 @@ export function createImportStore(
     async list(first) {
       return (await imports.find({ ...NEWEST_RUN_FIRST, first })).map(toRun);
     },
-    tidyChanges: (beforeMs) => tidyChanges(documents, findStates, beforeMs),
+    tidyChanges: (beforeMs) => tidyChanges(documents, findRevisions, beforeMs),
     async saveRejects(importId, rows) {
       assertRejects(rows);
       await removeRejects(documents, importId);

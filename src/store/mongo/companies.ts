@@ -80,10 +80,9 @@ export function createCompanyWrites(collections: Collections): CompanyWrites {
   return {
     scanStates,
     findRecords: (idnos) => findRecords(idnos, collections),
-    async findStates(idnos) {
-      const projection = { revision: 1, goneSince: 1 };
-      const found = await companies.find(byIdnos(idnos), { projection });
-      return inOrder(idnos, found, ({ revision, goneSince }) => ({ revision, goneSince }));
+    async findRevisions(idnos) {
+      const found = await companies.find(byIdnos(idnos), { projection: { revision: 1 } });
+      return inOrder(idnos, found, ({ revision }) => revision);
     },
     findSupplements: createFindSupplements(documents),
     /**

@@ -85,9 +85,9 @@ export async function openMongoImport(
 /** Counts the companies at the end of each import. */
 export function createImports(
   collections: Collections,
-  { findStates }: Pick<CompanyWrites, 'findStates'>,
+  { findRevisions }: Pick<CompanyWrites, 'findRevisions'>,
 ): ImportStore {
-  const imports = createImportStore(collections.documents, findStates);
+  const imports = createImportStore(collections.documents, findRevisions);
   return {
     ...imports,
     async record(run) {

@@ -136,10 +136,8 @@ export interface CompanyWrites {
   scanStates(): AsyncIterable<readonly CompanyState[]>;
   /** In the order of the IDNOs, null if there is no such company. */
   findRecords(idnos: readonly string[]): Promise<(StoredCompany | null)[]>;
-  /** As `findRecords`, what tells whether a write was done. */
-  findStates(
-    idnos: readonly string[],
-  ): Promise<(Pick<StoredCompany, 'revision' | 'goneSince'> | null)[]>;
+  /** In the order of the IDNOs, null if there is no such company. */
+  findRevisions(idnos: readonly string[]): Promise<(number | null)[]>;
   /** In the order of the IDNOs, null if no supplement file has values for it. */
   findSupplements(idnos: readonly string[]): Promise<(StoredSupplement | null)[]>;
   /**

@@ -23,7 +23,7 @@ export interface PublicChange {
 export interface RecordedChange extends PublicChange {
   /** When its import began (`ImportRun.startedAtMs`). */
   importMs: number;
-  /** The revision that the change gave the company; a removal keeps the revision. */
+  /** The revision that the change gave the company. */
   revision: number;
 }
 

@@ -68,20 +68,12 @@ export function createCompanyWrites(
   writer: ImportWrites,
 ): CompanyWrites {
   const findAll = prepareFindAll(db);
-  const findState = db.prepare('SELECT revision, gone_since FROM companies WHERE idno = ?');
+  const findRevision = prepareFind(db, 'SELECT revision FROM companies WHERE idno = ?');
   return {
     scanStates: () => scanStates(db),
     ...asStoreCalls<Omit<CompanyWrites, 'scanStates'>>({
       findRecords: prepareFindRecords(db, activities),
-      findStates: (idnos) =>
-        findAll(
-          (idno) => findState.get(idno),
-          idnos,
-          (row) => ({
-            revision: Number(row['revision']),
-            goneSince: toTextOrNull(row['gone_since']),
-          }),
-        ),
+      findRevisions: (idnos) => findAll(findRevision, idnos, ([revision]) => Number(revision)),
       findSupplements: createFindSupplements(createImportCollections(db)),
       write(companies, changes, supplements = [], published = []) {
         for (const rows of [companies, changes, supplements, published])

@@ -50,7 +50,7 @@ export function openSqliteImport(
     };
     return {
       companies,
-      imports: createImportStore(createImportCollections(db), companies.findStates),
+      imports: createImportStore(createImportCollections(db), companies.findRevisions),
       async close() {
         try {
           if (db.isOpen) await companies.flush();

@@ -156,7 +156,7 @@ describe('a company that a full dump lacks', () => {
       const { counts } = await test.importRows(ROWS.slice(0, 2), { date, ...ANY_NUMBER });
       expect(counts.gone).toBe(date === '21.09.2026' ? 1 : 0);
     }
-    expect(await test.findRecord(THIRD)).toMatchObject({ goneSince: '2026-09-21', revision: 1 });
+    expect(await test.findRecord(THIRD)).toMatchObject({ goneSince: '2026-09-21', revision: 2 });
     expect(await test.find(THIRD)).toEqual({ ...served, delistedSince: '2026-09-21' });
   });
 
@@ -165,9 +165,10 @@ describe('a company that a full dump lacks', () => {
     await test.importRows(ROWS.slice(0, 2), { ...LATER, ...ANY_NUMBER });
     const { counts } = await test.importRows(ROWS, { date: '28.09.2026' });
     expect(counts).toMatchObject({ new: 0, changed: 1, unchanged: 2, gone: 0 });
-    expect(await test.findRecord(THIRD)).toMatchObject({ goneSince: null, revision: 2 });
+    expect(await test.findRecord(THIRD)).toMatchObject({ goneSince: null, revision: 3 });
     expect(await test.store.companies.listChanges(THIRD, 9)).toMatchObject([
-      { previous: { goneSince: '2026-09-21' }, dumpDate: '2026-09-28' },
+      { previous: { goneSince: '2026-09-21' }, revision: 2, dumpDate: '2026-09-28' },
+      { previous: { goneSince: null }, revision: 1, dumpDate: '2026-09-21' },
     ]);
   });
 
