@@ -1,7 +1,8 @@
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CallRequest } from '../../../worker/calls.ts';
-import type { QueryReading, QueryReads } from '../../port/query-reads.ts';
+import type { QueryReading } from '../../port/query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
+import { createReads } from './reader-reads.ts';
 
 /** The most reads that wait for a reader; further ones are rejected at once. */
 export const MAX_WAITING = 200;
@@ -132,15 +133,7 @@ export function createReaderPool(
   }
 
   return {
-    // The reader has these methods: each is asked for by its name.
-    open: (signal) =>
-      new Proxy({} as QueryReads, {
-        get(_, name) {
-          // Asked for by `await`, `JSON.stringify` and the like, not by readers of the store.
-          if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
-          return (...args: unknown[]) => submit({ name, args }, signal);
-        },
-      }),
+    open: (signal) => createReads(submit, signal),
     async close() {
       closing.abort();
       await Promise.all(starts);
