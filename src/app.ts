@@ -230,7 +230,7 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
 function registerCompanyPage(
   app: FastifyInstance,
   dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf' | 'offer'>,
-  { loaders, readDataDate, findPage }: Answers,
+  { loaders, readDataDate, findPage, countFound }: Answers,
 ): void {
   const { store } = dependencies;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
@@ -249,5 +249,6 @@ function registerCompanyPage(
     listIdnos,
     readDataDate,
     findPage,
+    countFound,
   });
 }

@@ -20,7 +20,15 @@ import {
   toJsonAnswer,
 } from './documents.ts';
 import { findCompanyAt, type HistoryRequest, toHistoryAnswer } from './history.ts';
-import { compileSearch, refuseQuery, type SearchPage, type SearchRequest } from './search.ts';
+import {
+  type CountFound,
+  compileSearch,
+  createCountFound,
+  refuseQuery,
+  type SearchPage,
+  type SearchRequest,
+  type SearchSources,
+} from './search.ts';
 import { findTestHistory } from './test-history.ts';
 
 /** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
@@ -68,6 +76,7 @@ export interface Answers {
   search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
   /** The same page as data, without the cache. */
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
+  countFound: CountFound;
   /** `client`: the id of an account. Null if not all changes after the start are kept. */
   listChanges: (request: ChangesRequest, client: string) => Promise<JsonAnswer | null>;
   /** `client`: the id of an account. Null when the register has no company with this IDNO. */
@@ -89,10 +98,11 @@ export function createAnswers(sources: AnswerSources): Answers {
   const loaders = {
     companyByIdno: createCompanyLoader(withTestCompanies((idnos) => companies.findByIdnos(idnos))),
   };
+  const read: SearchSources['read'] = (client, ask) => readWithinLimits('a search', client, ask);
   const findPage = compileSearch({
     // Not through the loaders, which also find test companies.
     findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,
-    read: (client, ask) => readWithinLimits('a search', client, ask),
+    read,
     toCompanyUrl,
   });
   const cacheUse = { companies: createCacheUse(), searches: createCacheUse() };
@@ -127,6 +137,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       use: cacheUse.searches,
     }),
     findPage,
+    countFound: createCountFound({ read }),
     async listChanges({ isWatched, ...range }, client) {
       const query = isWatched ? { ...range, watched: await findWatchList(client) } : range;
       const page = await readWithinLimits('a list of changes', client, (reads) =>

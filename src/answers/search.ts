@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import type { SearchFilter } from '../domain/company/search-parameters.ts';
+import { toNameSearch } from '../domain/company/search-text.ts';
 import type { CompanyListContext } from '../schema/loaders.ts';
 import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
@@ -67,9 +68,21 @@ export interface SearchSources extends Pick<Context, 'toCompanyUrl'> {
   read: <Result>(client: string, ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
 }
 
+/** Counts what a search finds; null if that is more than `max`. Rejects with Unavailable. */
+export type CountFound = (
+  request: { text: string; filter: SearchFilter },
+  max: number,
+  client: string,
+) => Promise<number | null>;
+
 /** A 400 whose message names the parameter. */
 export function refuseQuery(message: string): RefusedRequest {
   return new RefusedRequest({ status: 400, error: 'invalid_query', message });
+}
+
+export function createCountFound({ read }: Pick<SearchSources, 'read'>): CountFound {
+  return ({ text, filter }, max, client) =>
+    read(client, (reads) => reads.countNames({ text: toNameSearch(text), filter }, max));
 }
 
 /** Finds a page for a client. Rejects with RefusedRequest or Unavailable. */

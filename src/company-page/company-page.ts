@@ -13,7 +13,8 @@ import { type SearchPageDependencies, searchPage } from './search-page.ts';
 import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } from './sitemap.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
-export interface CompanyPageDependencies extends Pick<SearchPageDependencies, 'findPage'> {
+export interface CompanyPageDependencies
+  extends Pick<SearchPageDependencies, 'findPage' | 'countFound'> {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   /** Where people get help; null: pages have no such link. */

@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { SearchReads } from '../../src/store/port/search-reads.ts';
-import { BURST_WINDOW_MS, MAX_PAGES_PER_SUBSCRIBER } from '../../src/web/page-limits.ts';
+import {
+  BURST_WINDOW_MS,
+  MAX_PAGES_PER_SUBSCRIBER,
+  PAGE_WINDOW_MS,
+} from '../../src/web/page-limits.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { openShared } from '../support/shared.ts';
@@ -41,7 +45,8 @@ describe('the search of companies', () => {
     const last = (await page.open(next)).body;
     expect(listNames(last)).toEqual([20, 21, 22, 23, 24].map((place) => `VIȚA ${100 + place} SRL`));
     expect([toLanguage(last), readHref(last, 'Next page')]).toEqual(['en', undefined]);
-    expect(readHref(last, 'First page')).toBe('/companie?name=vita&lang=en');
+    expect(readHref(last, 'Previous page')).toBe('/companie?name=vita&lang=en');
+    for (const html of [body, last]) expect(html).toContain('<h2>25 companies found</h2>');
   });
 
   it('finds by a former name, which it shows, and marks what the register no longer lists', async () => {
@@ -60,8 +65,86 @@ describe('the search of companies', () => {
   it('finds by Cyrillic letters', async () => {
     const page = await openCompanyPage();
     await addCompanies(page, 1);
-    const { body } = await page.open(toPath({ name: 'вица' }));
+    const { body } = await page.open(toPath({ name: 'вица', lang: 'en' }));
     expect(listNames(body)).toEqual(['VIȚA 100 SRL']);
+    expect(body).toContain('<h2>1 company found</h2>');
+    expect(body).toContain('Searched for “vita”');
+    const latin = await page.open(toPath({ name: 'Vița', lang: 'en' }));
+    expect(latin.body).not.toContain('Searched for');
+    const withForm = await page.open(toPath({ name: 'S.R.L. Vița 100', lang: 'en' }));
+    expect(withForm.body).toContain('Searched for “vita 100”');
+  });
+
+  it('leads through all pages and back, and counts up to a bound', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 101 + 20 * 22);
+    const walk = async (label: string, start: string) => {
+      const seen: { first: string | undefined; path: string }[] = [];
+      for (let path: string | undefined = start; path !== undefined; ) {
+        const { status, body } = await page.open(path);
+        expect(status).toBe(200);
+        expect(body).toContain('<h2>More than 100 companies found</h2>');
+        seen.push({ first: listNames(body)[0], path });
+        path = readHref(body, label);
+        page.clock.advance(PAGE_WINDOW_MS);
+      }
+      return seen;
+    };
+    const there = await walk('Next page', toPath({ name: 'vita', lang: 'en' }));
+    expect(there).toHaveLength(28);
+    const back = await walk('Previous page', there[19]?.path ?? '');
+    expect(back).toEqual(there.slice(0, 20).reverse());
+    // The cursors of further pages are left out, and the link to the first one stays.
+    const cut = await walk('Previous page', there.at(-1)?.path ?? '');
+    expect(cut.map(({ first }) => first)).toEqual(
+      there
+        .slice(-20)
+        .map(({ first }) => first)
+        .reverse(),
+    );
+    const { body } = await page.open(cut.at(-1)?.path ?? '');
+    expect(readHref(body, 'First page')).toBe('/companie?name=vita&lang=en');
+  });
+
+  it('ignores a trail that is none, and refuses the cursors of one that is forged', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 25);
+    const query = { name: 'vita', lang: 'en' };
+    const next = readHref((await page.open(toPath(query))).body, 'Next page') ?? '';
+    const odd = await page.open(`${next}&trail=${encodeURIComponent('"><b>')}`);
+    expect([odd.status, odd.body.includes('<b>')]).toEqual([200, false]);
+    expect(readHref(odd.body, 'Previous page')).toBe(toPath(query));
+    const forged = await page.open(`${next}&trail=abc`);
+    const previous = await page.open(readHref(forged.body, 'Previous page') ?? '');
+    expect([forged.status, previous.status]).toEqual([200, 400]);
+  });
+
+  it.each([
+    [1, 'ro', '1 companie găsită'],
+    [2, 'ro', '2 companii găsite'],
+    [20, 'ro', '20 de companii găsite'],
+    [21, 'ru', 'Результаты поиска: 21 компания'],
+    [23, 'ru', 'Результаты поиска: 23 компании'],
+    [100, 'ru', 'Результаты поиска: 100 компаний'],
+    [101, 'ro', 'Mai mult de 100 de companii găsite'],
+    [101, 'ru', 'Найдено более 100 компаний'],
+  ])('says that it finds %i companies in %s', async (count, lang, heading) => {
+    const page = await openCompanyPage();
+    await addCompanies(page, count);
+    const { body } = await page.open(toPath({ name: 'vita', lang }));
+    expect(body).toContain(`<h2>${heading}</h2>`);
+  });
+
+  it('suggests the other words where nothing is found', async () => {
+    const page = await openCompanyPage();
+    await addCompanies(page, 1);
+    const { body } = await page.open(toPath({ name: 'xyzq vița srl <i>vița', lang: 'en' }));
+    expect(listNames(body)).toEqual([]);
+    const href = readHref(body, 'vița') ?? '';
+    expect(href).toBe(toPath({ name: 'vița', lang: 'en' }));
+    expect(listNames((await page.open(href)).body)).toEqual(['VIȚA 100 SRL']);
+    expect(body).toContain('&lt;i&gt;vița</a>');
+    expect(body).toContain('Most names are registered in Romanian');
   });
 
   it.each([
@@ -242,8 +325,12 @@ describe('the field that finds companies', () => {
 });
 
 /** The pages over a search by name that a test answers. */
-function openWithSearch(searchNames: SearchReads['searchNames']) {
+function openWithSearch(
+  searchNames: SearchReads['searchNames'],
+  countNames: SearchReads['countNames'] = async () => 0,
+) {
   const others = {
+    countNames,
     listMatching: async () => [],
     readChanges: async () => null,
     readHistory: async () => null,
@@ -330,6 +417,19 @@ describe('the limits of searches', () => {
       // Timers are exact to the millisecond.
       expect(pauseMs).toBeGreaterThan(endMs - startMs - 3);
     }
+  });
+
+  it('do not take a page away whose companies cannot be counted in time', async () => {
+    const found = Array.from({ length: 21 }, (_, place) => {
+      const company = { ...COMPANY, idno: toIdno(place) };
+      const position = { rank: 0, length: 4, name: 'vita', idno: company.idno } as const;
+      return { company, formerName: null, position };
+    });
+    const fail = () => Promise.reject(new Unavailable('took over 2000 ms'));
+    const { open } = await openWithSearch(async () => found, fail);
+    const { status, body } = await open(toPath({ name: 'vita', lang: 'en' }));
+    expect([status, listNames(body).length]).toEqual([200, 20]);
+    expect(body).toContain('<h2>Companies found</h2>');
   });
 
   it('do not keep a fault of the store from being told as a 503', async () => {

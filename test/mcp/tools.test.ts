@@ -162,6 +162,7 @@ it('describes each tool with its arguments, what it answers and that it only rea
 it('says that the service fails, and logs why', async () => {
   const broken = () => ({
     searchNames: () => Promise.reject(new Unavailable('the store is gone')),
+    countNames: () => Promise.resolve(0),
     listMatching: () => Promise.reject(new TypeError('a fault of the program')),
     readChanges: () => Promise.reject(new Unavailable('the store is gone')),
     readHistory: () => Promise.reject(new Unavailable('the store is gone')),

@@ -11,7 +11,13 @@ const openEndless: OpenApiReads = (signal) => {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  return { searchNames: wait, listMatching: wait, readChanges: wait, readHistory: wait };
+  return {
+    searchNames: wait,
+    countNames: wait,
+    listMatching: wait,
+    readChanges: wait,
+    readHistory: wait,
+  };
 };
 
 function openLimits() {

@@ -144,6 +144,7 @@ it.each(['/api/v1/search?name=a', '/api/v1/search?status=activa', '/api/v1/chang
       plan: 'agency',
       openSearchReads: () => ({
         searchNames: fail,
+        countNames: fail,
         listMatching: fail,
         readChanges: fail,
         readHistory: fail,

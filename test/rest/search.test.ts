@@ -204,6 +204,7 @@ it('is refused with 503 beyond the searches that may wait, and then served again
   const { ask, get, send, subscribe, clock } = await openWith([], {
     openSearchReads: () => ({
       searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
+      countNames: () => Promise.resolve(0),
       listMatching: () => Promise.resolve([]),
       readChanges: () => Promise.resolve(null),
       readHistory: () => Promise.resolve(null),

@@ -28,6 +28,7 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
     openWebhookReads: () => ({
       ...store.changes,
       searchNames: refuse,
+      countNames: refuse,
       listMatching: refuse,
       readHistory: refuse,
     }),

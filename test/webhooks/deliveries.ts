@@ -67,6 +67,7 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
       openReads: () => ({
         ...store.changes,
         searchNames: refuse,
+        countNames: refuse,
         listMatching: refuse,
         readHistory: refuse,
       }),

@@ -1,3 +1,8 @@
+import { createCount } from '../../domain/counted.ts';
+import type { FoundCount } from '../found-count.ts';
+
+const count = createCount('en');
+
 export const en = {
   /** The description of the page for search engines and previews; `facts`: status and place. */
   description: (facts: string) => `${facts}. Data of the State Register of Legal Units of Moldova.`,
@@ -49,12 +54,21 @@ export const en = {
     region: 'District or municipality',
     anyRegion: 'All districts',
     button: 'Search',
-    found: 'Companies found',
+    /** Null: how many they are is not known. */
+    found: (total: FoundCount | null) => {
+      if (total === null) return 'Companies found';
+      if (total.hasMore) return `More than ${total.count} companies found`;
+      return `${count(total.count, { one: 'company', other: 'companies' })} found`;
+    },
     shortened: (typed: string, found: string) =>
       `Nothing for “${typed}”; names that begin with “${found}” or contain it`,
+    /** The letters of the search are others than the typed ones. */
+    searchedFor: (text: string) =>
+      `Searched for “${text}”: Cyrillic letters are read as Latin ones, and the legal form is left out.`,
     formerName: 'Former name',
     pages: 'Pages of results',
     first: 'First page',
+    previous: 'Previous page',
     next: 'Next page',
     withoutFilter: 'Search without the filters',
     none: {
@@ -62,8 +76,10 @@ export const en = {
       advice: [
         'Use fewer words, or only the beginning of the name.',
         'Diacritics, quotes, apostrophes and the legal form can be left out.',
+        'Most names are registered in Romanian: a Russian name may have another spelling, or be translated.',
         'If you know the IDNO, type all its 13 digits.',
       ],
+      otherWords: 'Search for one of the words alone:',
     },
     problems: {
       filter: {

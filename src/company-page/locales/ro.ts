@@ -1,4 +1,7 @@
+import { createCount } from '../../domain/counted.ts';
 import type { Texts } from './en.ts';
+
+const count = createCount('ro');
 
 export const ro: Texts = {
   description: (facts) =>
@@ -50,12 +53,20 @@ export const ro: Texts = {
     region: 'Raion sau municipiu',
     anyRegion: 'Toate raioanele',
     button: 'Caută',
-    found: 'Companii găsite',
+    found: (total) => {
+      if (total === null) return 'Companii găsite';
+      if (total.hasMore) return `Mai mult de ${total.count} de companii găsite`;
+      const forms = { one: 'companie găsită', few: 'companii găsite', other: 'de companii găsite' };
+      return count(total.count, forms);
+    },
     shortened: (typed: string, found: string) =>
       `Nimic pentru „${typed}”; denumiri care încep cu „${found}” sau conțin acest text`,
+    searchedFor: (text) =>
+      `S-a căutat „${text}”: literele chirilice sunt citite ca litere latine, iar forma juridică este omisă.`,
     formerName: 'Denumire anterioară',
     pages: 'Paginile rezultatelor',
     first: 'Prima pagină',
+    previous: 'Pagina precedentă',
     next: 'Pagina următoare',
     withoutFilter: 'Caută fără filtre',
     none: {
@@ -63,8 +74,10 @@ export const ro: Texts = {
       advice: [
         'Introduceți mai puține cuvinte sau doar începutul denumirii.',
         'Puteți omite diacriticele, ghilimelele, apostrofurile și forma juridică.',
+        'Majoritatea denumirilor sunt înregistrate în română: o denumire rusească poate fi scrisă altfel sau tradusă.',
         'Dacă știți IDNO-ul, introduceți toate cele 13 cifre.',
       ],
+      otherWords: 'Căutați un singur cuvânt:',
     },
     problems: {
       filter: {

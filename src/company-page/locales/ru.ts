@@ -1,4 +1,7 @@
+import { createCount } from '../../domain/counted.ts';
 import type { Texts } from './en.ts';
+
+const count = createCount('ru');
 
 export const ru: Texts = {
   description: (facts) => `${facts}. Данные Государственного регистра правовых единиц Молдовы.`,
@@ -53,12 +56,20 @@ export const ru: Texts = {
     region: 'Район или муниципий',
     anyRegion: 'Все районы',
     button: 'Найти',
-    found: 'Найденные компании',
+    found: (total) => {
+      if (total === null) return 'Найденные компании';
+      if (total.hasMore) return `Найдено более ${total.count} компаний`;
+      const forms = { one: 'компания', few: 'компании', other: 'компаний' };
+      return `Результаты поиска: ${count(total.count, forms)}`;
+    },
     shortened: (typed: string, found: string) =>
       `По запросу «${typed}» ничего не найдено; наименования, которые начинаются с «${found}» или содержат этот текст`,
+    searchedFor: (text) =>
+      `Поиск выполнен по тексту «${text}»: кириллица читается как латиница, организационно-правовая форма опускается.`,
     formerName: 'Прежнее наименование',
     pages: 'Страницы результатов',
     first: 'Первая страница',
+    previous: 'Предыдущая страница',
     next: 'Следующая страница',
     withoutFilter: 'Искать без фильтров',
     none: {
@@ -66,8 +77,10 @@ export const ru: Texts = {
       advice: [
         'Введите меньше слов или только начало наименования.',
         'Диакритические знаки, кавычки, апострофы и организационно-правовую форму можно не указывать.',
+        'Большинство наименований зарегистрировано на румынском языке: русское наименование может писаться иначе или быть переведено.',
         'Если вы знаете IDNO, введите все 13 цифр.',
       ],
+      otherWords: 'Найдите одно из слов отдельно:',
     },
     problems: {
       filter: {

@@ -143,7 +143,7 @@ export type QueryReads = StaffCompanyReads &
   HistoryReads;
 
 /** The reads of the API. */
-export type ApiReads = Pick<SearchReads, 'searchNames' | 'listMatching'> &
+export type ApiReads = Pick<SearchReads, 'searchNames' | 'countNames' | 'listMatching'> &
   PublicChangeReads &
   HistoryReads;
 

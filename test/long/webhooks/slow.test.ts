@@ -50,6 +50,7 @@ it('a fast slot is free again soon after a slow one', async () => {
     openReads: () => ({
       ...store.changes,
       searchNames: refuse,
+      countNames: refuse,
       listMatching: refuse,
       readHistory: refuse,
     }),

@@ -1,0 +1,132 @@
+import type { SearchPage } from '../answers/search.ts';
+import { LANGUAGES, type Language } from '../domain/account/language.ts';
+import { LEGAL_STATUSES } from '../domain/company/company.ts';
+import { MAX_SEARCH_LENGTH, toNameSearch } from '../domain/company/search-text.ts';
+import { NAMED_DISTRICTS, toDistrict } from '../domain/register/districts.ts';
+import { foldWords } from '../domain/register/folded-words.ts';
+import { toDayText } from '../domain/time/time-format.ts';
+import { toHref } from '../web/href.ts';
+import type { FoundCount } from './found-count.ts';
+import { listOtherWords } from './shortened-search.ts';
+import { COMPANY_PAGE_PATH, PAGES, TEXTS, toStatusHeading } from './view.ts';
+
+/** The most pages back from a page of results; each has a cursor of up to 320 characters. */
+const MAX_TRAIL = 20;
+const TRAIL_SEPARATOR = '.';
+/** The first entry of a trail whose beginning was cut off. */
+const CUT = '-';
+
+/** The fields of the search form; an empty text means that the field is left out. */
+export interface SearchInput {
+  name: string;
+  status: string;
+  /** The first two digits of a CUATM code. */
+  region: string;
+  /** The cursor of a page. */
+  after: string;
+  /** The cursors of the pages between the first one and this one, which lead back. */
+  trail: string;
+}
+
+export type SearchProblem = 'filter' | 'long' | 'cursor' | 'busy';
+
+export interface SearchResult {
+  page: SearchPage;
+  /** The text that was searched for: the typed one, or a beginning of it. */
+  text: string;
+  /** Null: not known. */
+  total: FoundCount | null;
+}
+
+export interface SearchView {
+  input: SearchInput;
+  /** Null: nothing was searched for. */
+  result: SearchResult | null;
+  problem: SearchProblem | null;
+  /** Where people get help; null: pages have no such link. */
+  supportUrl: string | null;
+  language: Language;
+  /** Ends the addresses of results: empty, or `?lang=ru` if the visitor's own language is another. */
+  suffix: string;
+}
+
+/** The page of a search, with or without results. */
+export function renderSearch(view: SearchView): string {
+  const { input, result, problem, supportUrl, language, suffix } = view;
+  const t = TEXTS[language];
+  const { name } = input;
+  const toPage = (changed: Partial<SearchInput>, lang = language) =>
+    toHref(COMPANY_PAGE_PATH, { ...input, after: '', trail: '', ...changed, lang });
+  const hrefs = LANGUAGES.map((one) => [one, toPage(input, one)]);
+  const { title } = t.search;
+  const { page, text } = result ?? { page: null, text: name };
+  return PAGES.render('search', {
+    frame: {
+      language,
+      title: name === '' ? title : `${name.slice(0, MAX_SEARCH_LENGTH)} · ${title}`,
+      supportUrl,
+      languageChoice: { hrefs: Object.fromEntries(hrefs) as Record<Language, string> },
+    },
+    t,
+    input,
+    problem,
+    heading: t.search.found(result?.total ?? null),
+    companies: page?.companies.map(({ idno, region, removed_since, ...company }) => ({
+      ...company,
+      idno,
+      statusHeading: toStatusHeading(company.status, language),
+      href: `${COMPANY_PAGE_PATH}/${idno}${suffix}`,
+      district: region === null ? null : (toDistrict(region)?.name ?? null),
+      removedDay: removed_since && toDayText(removed_since, language),
+    })),
+    statuses: LEGAL_STATUSES.map((status) => {
+      return { value: status, label: toStatusHeading(status, language) };
+    }),
+    districts: NAMED_DISTRICTS.map(({ code, name, kind }) => ({
+      value: code,
+      label: kind === 'municipality' ? `${name} (mun.)` : name,
+    })).sort((one, other) => one.label.localeCompare(other.label, 'ro')),
+    isFiltered: input.status !== '' || input.region !== '',
+    firstHref: toPage({}),
+    ...toPageLinks(input, page?.next ?? null, (place) => toPage({ name: text, ...place })),
+    notices: toNotices(name, text).map((notice) => notice(t.search)),
+    otherWords: listOtherWords(name).map((word) => ({ word, href: toPage({ name: word }) })),
+    withoutFilterHref: toPage({ status: '', region: '' }),
+  });
+}
+
+type Place = Pick<SearchInput, 'after' | 'trail'>;
+
+/** The links to other pages of the same results; null where there is no such page. */
+function toPageLinks(
+  { after, trail }: Place,
+  next: string | null,
+  toPage: (place: Place) => string,
+) {
+  const passed = trail === '' ? [] : trail.split(TRAIL_SEPARATOR);
+  const previous = after === '' ? null : (passed.at(-1) ?? '');
+  const further = after === '' ? [] : [...passed, after];
+  return {
+    // The first page has its own link where it is not the previous one.
+    hasFirst: previous !== null && previous !== '',
+    previousHref:
+      previous === null || previous === CUT
+        ? null
+        : toPage({ after: previous, trail: passed.slice(0, -1).join(TRAIL_SEPARATOR) }),
+    nextHref:
+      next === null ? null : toPage({ after: next, trail: toTrail(further).join(TRAIL_SEPARATOR) }),
+  };
+}
+
+function toTrail(cursors: readonly string[]): readonly string[] {
+  return cursors.length <= MAX_TRAIL ? cursors : [CUT, ...cursors.slice(-(MAX_TRAIL - 1))];
+}
+
+/** What the search did with the typed text, so that its results do not surprise. */
+function toNotices(typed: string, searched: string) {
+  const notices: ((t: (typeof TEXTS)[Language]['search']) => string)[] = [];
+  if (searched !== typed) notices.push((t) => t.shortened(typed, searched));
+  const latin = toNameSearch(searched);
+  if (latin !== '' && latin !== foldWords(searched)) notices.push((t) => t.searchedFor(latin));
+  return notices;
+}
