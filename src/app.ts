@@ -55,6 +55,8 @@ export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel
   nowMs: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
+  /** Milliseconds in which this thread was busy. */
+  busyMs: () => number;
   linkDelivery: LinkDelivery;
   /** The time limit of staff operations, if not the default. */
   operationTimeoutMs?: number;

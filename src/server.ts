@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createMail } from './accounts/mail/mail.ts';
@@ -41,9 +42,15 @@ export interface Clock {
   nowMs: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs: () => number;
+  /** Milliseconds in which this thread was busy. */
+  busyMs: () => number;
 }
 
-const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now(), elapsedMs: () => performance.now() };
+const SYSTEM_CLOCK: Clock = {
+  nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+  busyMs: () => performance.eventLoopUtilization().active,
+};
 
 /** The configured store and the account services on it: all that a command needs. */
 export type Services = AccountServices & { store: Store; notify: Notify };
@@ -202,6 +209,7 @@ export async function openAppDependencies(
     logger,
     nowMs,
     elapsedMs,
+    busyMs: clock.busyMs,
     linkDelivery: config.smtp !== null ? 'mail' : config.demo ? 'terminal' : 'none',
     isStopping,
   };

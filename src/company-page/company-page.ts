@@ -35,8 +35,17 @@ export interface CompanyPageDependencies
   listIdnos: SitemapSources['listIdnos'];
   /** Whether search engines may list the pages. */
   indexCompanies: boolean;
-  /** Milliseconds of a monotonic clock. */
+  /** See `PageTurnsOptions`. */
   elapsedMs: () => number;
+  busyMs: () => number;
+}
+
+interface IdnoRoute {
+  Params: { idno: string };
+}
+
+interface FileRoute {
+  Params: { file: string };
 }
 
 /** The headers of every answer except pages that search engines may list. */
@@ -56,7 +65,6 @@ export function companyPage(
   done: () => void,
 ) {
   const { baseUrl, supportUrl, offer, findCompany, findDelisting, readDataDate } = dependencies;
-  const findRefusal = createVisitorLimit(dependencies.elapsedMs);
 
   /** The language that the address names, if the visitor has chosen one on the page. */
   function chooseLanguage(request: FastifyRequest): Language {
@@ -71,6 +79,8 @@ export function companyPage(
     offersSearch: true,
   });
 
+  const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
+
   addHeaders(scope, HEADERS);
   scope.setErrorHandler((error, request, reply) =>
     sendFault(toErrorAnswer(error, request), request, reply),
@@ -79,9 +89,7 @@ export function companyPage(
   allowReadsOnly(scope, sendFault);
   PAGES.serveAssets(scope);
   searchPage(scope, { ...dependencies, chooseLanguage, sendFault });
-  scope.get<{ Params: { idno: string } }>(`${COMPANY_PAGE_PATH}/:idno`, async (request, reply) => {
-    const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendFault(refusal, request, reply);
+  const showCompany = limit(async (request: FastifyRequest<IdnoRoute>, reply) => {
     const { idno } = request.params;
     if (!isStoredIdno(idno)) return sendFault(HTTP_ERRORS.not_found, request, reply);
     const company = await findCompany(idno);
@@ -116,23 +124,19 @@ export function companyPage(
     };
     return sendPage(request, reply, toPage(renderCompany(view, chooseLanguage(request))));
   });
+  scope.get<IdnoRoute>(`${COMPANY_PAGE_PATH}/:idno`, showCompany);
   if (dependencies.indexCompanies) {
     const readSitemap = createSitemap(dependencies);
-    scope.get(SITEMAP_PATH, async (request, reply) => {
-      const refusal = findRefusal(request.ip);
-      if (refusal !== null) return sendFault(refusal, request, reply);
-      return reply.type('application/xml').send((await readSitemap()).index);
-    });
-    scope.get<{ Params: { file: string } }>(
-      `${SITEMAP_PARTS_PATH}/:file`,
-      async (request, reply) => {
-        const refusal = findRefusal(request.ip);
-        if (refusal !== null) return sendFault(refusal, request, reply);
-        const part = (await readSitemap()).parts.get(request.params.file);
-        if (part === undefined) return sendFault(HTTP_ERRORS.not_found, request, reply);
-        return reply.type('application/gzip').send(part);
-      },
+    const sendIndex = limit(async (_request, reply, outside) =>
+      reply.type('application/xml').send((await outside(readSitemap)).index),
     );
+    const sendPart = limit(async (request: FastifyRequest<FileRoute>, reply, outside) => {
+      const part = (await outside(readSitemap)).parts.get(request.params.file);
+      if (part === undefined) return sendFault(HTTP_ERRORS.not_found, request, reply);
+      return reply.type('application/gzip').send(part);
+    });
+    scope.get(SITEMAP_PATH, sendIndex);
+    scope.get<FileRoute>(`${SITEMAP_PARTS_PATH}/:file`, sendPart);
   }
   done();
 }

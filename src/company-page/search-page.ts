@@ -46,20 +46,19 @@ export interface SearchPageDependencies {
   /** The language for an address that names none. */
   languageOf: (request: FastifyRequest) => Language;
   sendFault: SendError;
-  /** Milliseconds of a monotonic clock. */
+  /** See `PageTurnsOptions`. */
   elapsedMs: () => number;
+  busyMs: () => number;
 }
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { supportUrl, chooseLanguage, languageOf, sendFault, elapsedMs } = dependencies;
+  const { supportUrl, chooseLanguage, languageOf, sendFault } = dependencies;
   const search = createSearch(dependencies);
-  const findRefusal = createVisitorLimit(elapsedMs);
+  const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
   const takeTurn = createTurns();
 
-  scope.get(COMPANY_PAGE_PATH, async (request, reply) => {
-    const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendFault(refusal, request, reply);
+  const showSearch = limit(async (request, reply, outside) => {
     const language = chooseLanguage(request);
     // An address that is passed on has no language unless it needs one.
     const suffix = language === languageOf(request) ? '' : `?lang=${language}`;
@@ -82,7 +81,8 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       after: input.after === '' ? null : input.after,
     };
     try {
-      return sendPage(request, reply, toPage(show(await takeTurn(() => search(wanted)))));
+      const result = await outside(() => takeTurn(() => search(wanted)));
+      return sendPage(request, reply, toPage(show(result)));
     } catch (error) {
       // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
       if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;
@@ -92,6 +92,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       return sendProblem(reply, answer.status, show(null, problem), answer.headers);
     }
   });
+  scope.get(COMPANY_PAGE_PATH, showSearch);
 }
 
 type Wanted = SearchRequest & { text: string };

@@ -28,6 +28,8 @@ export interface DocsDependencies extends CodeListSources, Operator {
   offer: Offer;
   toCompanyUrl: (idno: string) => string;
   sendError: SendError;
+  /** See `PageTurnsOptions`. */
+  busyMs: () => number;
 }
 
 const HEADERS = {
@@ -44,7 +46,7 @@ export function docs(
   dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
-  const { baseUrl, supportUrl, offer, toCompanyUrl, sendError, elapsedMs } = dependencies;
+  const { baseUrl, supportUrl, offer, toCompanyUrl, sendError } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl, dependencies);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
@@ -80,15 +82,14 @@ export function docs(
       return reply.redirect(GUIDE_PATHS[chosen], 302);
     });
   }
-  const findRefusal = createVisitorLimit(elapsedMs);
-  scope.get(SEARCH_PATH, (request, reply) => {
-    const refusal = findRefusal(request.ip);
-    if (refusal !== null) return sendError(refusal, request, reply);
+  const limit = createVisitorLimit({ ...dependencies, refuse: sendError });
+  const showFound = limit((request, reply) => {
     const { q, lang } = Object(request.query);
     const language = typeof lang === 'string' && isLanguage(lang) ? lang : 'en';
     const html = renderSearch(typeof q === 'string' ? q : '', language);
     return reply.header('x-robots-tag', 'noindex').type(HTML_TYPE).send(html);
   });
+  scope.get(SEARCH_PATH, showFound);
   scope.get('/docs/', (_request, reply) => reply.redirect('/docs', 308));
   codeListRoutes(scope, dependencies).then(() => done(), done);
 }

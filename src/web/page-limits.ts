@@ -1,6 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toNetworks } from '../domain/account/network.ts';
 import { createMemoryLimiter } from '../limit/memory-limiter.ts';
 import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from './errors.ts';
+import { createPageTurns, type PageTurnsOptions } from './page-turns.ts';
+import type { SendError } from './scope.ts';
 
 /** The window in which the pages of a network and the requests of an account are counted. */
 export const PAGE_WINDOW_MS = 60_000;
@@ -8,18 +11,10 @@ export const MAX_PAGES_PER_SUBSCRIBER = 60;
 /** A site may be an office or a mobile operator's gateway. */
 export const MAX_PAGES_PER_SITE = 600;
 /**
- * The same for all visitors together, at most 100 a second, so that pages take little of the server
- * from the API. The window is short because a hundred pages at once would delay the API's answers.
- */
-export const BURST_WINDOW_MS = 250;
-export const MAX_PAGES_PER_BURST = 25;
-/**
- * Networks and sites counted at once. Only admitted requests are counted, so that a flood cannot
- * evict a count that is still needed.
+ * Networks and sites counted at once; the least recently counted one is dropped. Requests that are
+ * refused at once are not counted, so that a flood of them evicts no count.
  */
 const MAX_COUNTED_NETWORKS = 20_000;
-
-const EVERYBODY = 'everybody';
 
 /** Pages and operations of one account in a minute: far more than a person opens. */
 export const MAX_HOLDER_REQUESTS = 120;
@@ -41,38 +36,67 @@ function toTooMany(reason: string): ErrorAnswer {
   };
 }
 
+/** What a page does while it waits for something else, so that others have its turn meanwhile. */
+export type Outside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+type PageHandler<Request extends FastifyRequest> = (
+  request: Request,
+  reply: FastifyReply,
+  outside: Outside,
+) => unknown;
+
+export interface VisitorLimitOptions extends PageTurnsOptions {
+  refuse: SendError;
+}
+
 /**
- * Counts the pages of each network, and of all, in rolling windows; refused requests do not count.
- * The function returns null for an address that is admitted, else the answer: throwing an error
- * would cost a flood more. `elapsedMs` is a monotonic clock.
+ * Limits the pages of each network, by rolling windows, and of all, by turns (`createPageTurns`). The
+ * function makes a handler of a route one that opens its page within these limits.
  */
-export function createVisitorLimit(
-  elapsedMs: () => number,
-): (address: string) => ErrorAnswer | null {
+export function createVisitorLimit({ refuse, ...options }: VisitorLimitOptions) {
+  const turns = createPageTurns(options);
   const networks = createMemoryLimiter({
     windowMs: PAGE_WINDOW_MS,
     maxLimit: MAX_PAGES_PER_SITE,
     maxKeys: MAX_COUNTED_NETWORKS,
     whenFull: 'evict',
-    nowMs: elapsedMs,
+    nowMs: options.elapsedMs,
   });
-  const all = createMemoryLimiter({
-    windowMs: BURST_WINDOW_MS,
-    maxLimit: MAX_PAGES_PER_BURST,
-    maxKeys: 1,
-    nowMs: elapsedMs,
-  });
-  return (address) => {
+
+  // An answer, because throwing an error would cost a flood more.
+  function findRefusal(address: string): ErrorAnswer | null {
     const { subscriber, site } = toNetworks(address);
     const counts = [
       [`subscriber ${subscriber}`, MAX_PAGES_PER_SUBSCRIBER],
       [`site ${site}`, MAX_PAGES_PER_SITE],
     ] as const;
     if (!counts.every(([key, limit]) => networks.hasRoom(key, limit))) return TOO_MANY_PAGES;
-    if (!all.admit(EVERYBODY, MAX_PAGES_PER_BURST).admitted) return HTTP_ERRORS.unavailable;
+    if (!turns.hasRoom()) return HTTP_ERRORS.unavailable;
+    // Before the wait: otherwise one network could fill the queue.
     for (const [key, limit] of counts) networks.admit(key, limit);
     return null;
+  }
+
+  const outside: Outside = async (wait) => {
+    turns.end();
+    try {
+      return await wait();
+    } finally {
+      turns.resume();
+    }
   };
+
+  return <Request extends FastifyRequest>(open: PageHandler<Request>) =>
+    async (request: Request, reply: FastifyReply) => {
+      const refusal = findRefusal(request.ip);
+      if (refusal !== null) return refuse(refusal, request, reply);
+      if (!(await turns.begin())) return refuse(HTTP_ERRORS.unavailable, request, reply);
+      try {
+        return await open(request, reply, outside);
+      } finally {
+        turns.end();
+      }
+    };
 }
 
 /**

@@ -170,7 +170,7 @@ describe('requests for links', () => {
       store,
       secrets,
       notify: (notification) => notifications.push(notification),
-      clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
+      clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs, busyMs: () => 0 },
     });
     for (const server of [signIn, other.signIn]) {
       for (let n = 0; n < 5; n++) {

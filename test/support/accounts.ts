@@ -32,7 +32,7 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
       listMatching: refuse,
       readHistory: refuse,
     }),
-    clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs },
+    clock: { nowMs: clock.nowMs, elapsedMs: clock.nowMs, busyMs: () => 0 },
     onFault: (part, error) => faults.push(`${part}: ${error}`),
   });
   onTestFinished(async () => {

@@ -83,7 +83,8 @@ export async function openTestApp(options: AppOptions = {}): Promise<TestApp> {
       logger: createLogger('info', { write: (line) => logs.push(line) }),
       countLostLines: () => 0,
       isStopping: () => false,
-      clock: { nowMs, elapsedMs: nowMs },
+      // Pages of a slow machine would use up their share.
+      clock: { nowMs, elapsedMs: nowMs, busyMs: () => 0 },
       secrets,
       notify,
       store,

@@ -16,6 +16,9 @@ const HEAP_MIB = 256;
 const FLOOD_MS = 7_000;
 /** Its refusals begin within the first second. */
 const PAGES_FLOOD_MS = 4_000;
+const CONNECTIONS = 32;
+/** More than may wait for a page (`MAX_WAITING_PAGES`). */
+const PAGES_CONNECTIONS = 300;
 const WARM_UP_MS = 1_000;
 /** With each of the keys, which is less than the highest limit. */
 const PAUSE_MS = 250;
@@ -91,12 +94,13 @@ async function survive(mongodbUri: string | null): Promise<void> {
   async function flood(
     method: 'GET' | 'POST',
     path: string,
-    { forMs = FLOOD_MS, meanwhile = async () => {} } = {},
+    { forMs = FLOOD_MS, connections = CONNECTIONS, meanwhile = async () => {} } = {},
   ) {
     const flooding = fork(new URL('../support/flood.ts', import.meta.url), [
       `${port}`,
       method,
       path,
+      `${connections}`,
     ]);
     onTestFinished(() => void flooding.kill('SIGKILL'));
     const ended = once(flooding, 'exit').then(([code]): never => {
@@ -116,7 +120,10 @@ async function survive(mongodbUri: string | null): Promise<void> {
   const links = await flood('POST', SIGN_IN, {
     meanwhile: async () => expect(await signIn(tokens[0])).toBe(303),
   });
-  const pages = await flood('GET', `/companie/${IDNO}`, { forMs: PAGES_FLOOD_MS });
+  const pages = await flood('GET', `/companie/${IDNO}`, {
+    forMs: PAGES_FLOOD_MS,
+    connections: PAGES_CONNECTIONS,
+  });
   for (const { p99Ms, statuses } of [links, pages]) {
     expect(p99Ms).toBeLessThan(Math.max(100, 2 * nowhere.p99Ms));
     for (const status of Object.keys(statuses)) expect(['200', '429', '503']).toContain(status);

@@ -7,12 +7,11 @@ import { setPriority } from 'node:os';
  * it is told to stop.
  */
 
-const CONNECTIONS = 32;
 const NETWORKS = 2 ** 16;
 /** Below the client whose times are measured: an attacker has a machine of its own. */
 const NICE = 19;
 
-const [port, method, path] = process.argv.slice(2);
+const [port, method, path, connections] = process.argv.slice(2);
 setPriority(NICE);
 const statuses: Record<string, number> = {};
 let count = 0;
@@ -24,7 +23,7 @@ process.once('message', () => {
 process.once('disconnect', () => process.exit());
 
 process.send?.('begun');
-const connections = Array.from({ length: CONNECTIONS }, async () => {
+const flood = Array.from({ length: Number(connections) }, async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!isOver) {
     const status = await ask(agent, count++);
@@ -32,7 +31,7 @@ const connections = Array.from({ length: CONNECTIONS }, async () => {
   }
   agent.destroy();
 });
-await Promise.all(connections);
+await Promise.all(flood);
 process.send?.(statuses, () => process.disconnect());
 
 /** The status of an answer, or why there was none. */
