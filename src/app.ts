@@ -73,13 +73,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     upgradeUrl: dependencies.upgradeUrl,
     supportUrl,
     planPrices: dependencies.planPrices,
+    termsUrl: dependencies.termsUrl,
+    privacyUrl: dependencies.privacyUrl,
   };
   const app = createFastify(dependencies);
   const cookies = createCookies(baseUrl);
   const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
   // Where COMPANY_URL names another address, the pages are another service's.
   const hasCompanyPages = companyUrl === `${baseUrl}${COMPANY_PAGE_PATH}/{idno}`;
-  const errorPages = { supportUrl, languageOf, offersSearch: hasCompanyPages };
+  const errorPages = { supportUrl, legal: offer, languageOf, offersSearch: hasCompanyPages };
   const { sendError, sendFault, sendNotFound } = createErrorPages(errorPages);
   app.setErrorHandler(sendFault);
   app.setNotFoundHandler(sendNotFound);
@@ -132,7 +134,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(docs, { ...dependencies, offer, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
     baseUrl,
-    supportUrl,
     offer,
     offersSearch: hasCompanyPages,
     sitemapPath: hasCompanyPages && dependencies.indexCompanies ? SITEMAP_PATH : null,

@@ -40,8 +40,8 @@ const GRAPHQL_SIGN_IN_REFUSAL = {
 
 /** `/cont/api`: sign-in, the account's page, and the same operations by GraphQL. */
 export function page(scope: FastifyInstance, dependencies: PageDependencies, done: () => void) {
-  const { baseUrl, supportUrl, sessions } = dependencies;
-  const view = createPageView(baseUrl, supportUrl);
+  const { baseUrl, offer, sessions } = dependencies;
+  const view = createPageView(baseUrl, offer);
   const { cookies } = view;
   const { origin } = new URL(baseUrl);
   const limitAccount = createAccountLimit(dependencies.elapsedMs);

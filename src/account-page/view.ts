@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { createCookies } from '../web/cookies.ts';
-import { createPages } from '../web/frame/frame.ts';
+import { createPages, type Offer } from '../web/frame/frame.ts';
 import { readLanguage } from '../web/language.ts';
 import type { Texts } from './locales/en.ts';
 import { en } from './locales/en.ts';
@@ -34,7 +34,7 @@ export interface PageValues {
 
 export type PageView = ReturnType<typeof createPageView>;
 
-export function createPageView(baseUrl: string, supportUrl: string | null) {
+export function createPageView(baseUrl: string, offer: Offer) {
   const cookies = createCookies(baseUrl);
   return {
     cookies,
@@ -44,7 +44,8 @@ export function createPageView(baseUrl: string, supportUrl: string | null) {
       const frame = {
         language,
         title: values.heading,
-        supportUrl,
+        supportUrl: offer.supportUrl,
+        legal: offer,
         current: 'account',
         // Another language is another page, and a key or secret would be gone with this one.
         languageChoice:

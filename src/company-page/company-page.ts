@@ -74,6 +74,7 @@ export function companyPage(
   const sendFault = createErrorPage({
     pages: PAGES,
     supportUrl,
+    legal: offer,
     languageOf: chooseLanguage,
     toMessage,
     offersSearch: true,

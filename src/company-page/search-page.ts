@@ -7,6 +7,7 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { NAMED_DISTRICTS } from '../domain/register/districts.ts';
 import { type ErrorAnswer, RefusedRequest, toErrorAnswer } from '../web/errors.ts';
+import type { Offer } from '../web/frame/frame.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
@@ -38,7 +39,7 @@ const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
 const IDNO = /(?<!\d)\d{13}(?!\d)/;
 
 export interface SearchPageDependencies {
-  supportUrl: string | null;
+  offer: Offer;
   /** The API's search. Rejects with RefusedRequest for a cursor of another list. */
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   countFound: CountFound;
@@ -53,7 +54,7 @@ export interface SearchPageDependencies {
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { supportUrl, chooseLanguage, languageOf, sendFault } = dependencies;
+  const { offer, chooseLanguage, languageOf, sendFault } = dependencies;
   const search = createSearch(dependencies);
   const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
   const takeTurn = createTurns();
@@ -68,7 +69,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${suffix}`, 303);
     }
     const show = (result: SearchResult | null, problem: SearchProblem | null = null) =>
-      renderSearch({ input, result, problem, supportUrl, language, suffix });
+      renderSearch({ input, result, problem, offer, language, suffix });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));

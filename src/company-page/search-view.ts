@@ -5,6 +5,7 @@ import { MAX_SEARCH_LENGTH, toNameSearch } from '../domain/company/search-text.t
 import { NAMED_DISTRICTS, toDistrict } from '../domain/register/districts.ts';
 import { foldWords } from '../domain/register/folded-words.ts';
 import { toDayText } from '../domain/time/time-format.ts';
+import type { Offer } from '../web/frame/frame.ts';
 import { toHref } from '../web/href.ts';
 import type { FoundCount } from './found-count.ts';
 import { listOtherWords } from './shortened-search.ts';
@@ -43,8 +44,7 @@ export interface SearchView {
   /** Null: nothing was searched for. */
   result: SearchResult | null;
   problem: SearchProblem | null;
-  /** Where people get help; null: pages have no such link. */
-  supportUrl: string | null;
+  offer: Offer;
   language: Language;
   /** Ends the addresses of results: empty, or `?lang=ru` if the visitor's own language is another. */
   suffix: string;
@@ -52,7 +52,7 @@ export interface SearchView {
 
 /** The page of a search, with or without results. */
 export function renderSearch(view: SearchView): string {
-  const { input, result, problem, supportUrl, language, suffix } = view;
+  const { input, result, problem, offer, language, suffix } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
@@ -64,7 +64,8 @@ export function renderSearch(view: SearchView): string {
     frame: {
       language,
       title: name === '' ? title : `${name.slice(0, MAX_SEARCH_LENGTH)} · ${title}`,
-      supportUrl,
+      supportUrl: offer.supportUrl,
+      legal: offer,
       languageChoice: { hrefs: Object.fromEntries(hrefs) as Record<Language, string> },
     },
     t,

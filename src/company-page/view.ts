@@ -57,6 +57,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
       language,
       title: `${name} · ${idno}`,
       supportUrl,
+      legal: offer,
       languageChoice: { next: path },
       ...(isIndexed && toAddresses(baseUrl + path, hasLanguage ? language : null)),
       description: isTest ? t.test.lead : t.description(facts.join(' · ')),

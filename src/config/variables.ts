@@ -197,12 +197,19 @@ export const VARIABLES = {
     rule: 'must be where people get a plan: an https address without user, or mailto: and one plain e-mail address',
     example: 'https://registru.example/plans',
   },
-  /** The terms under which the API may be used, as `https:`; null: the document names none. */
+  /** The terms under which the API may be used, as `https:`; null: pages have no such link. */
   termsUrl: {
     name: 'TERMS_URL',
     read: accept((text) => isPublicLink(text) && text.startsWith('https:')),
     rule: 'must be the terms of use: an https address without user',
     example: 'https://registru.example/terms',
+  },
+  /** How personal data is processed, as `https:`; null: pages have no such link. */
+  privacyUrl: {
+    name: 'PRIVACY_URL',
+    read: accept((text) => isPublicLink(text) && text.startsWith('https:')),
+    rule: 'must be the privacy policy: an https address without user',
+    example: 'https://registru.example/privacy',
   },
   /** The licence of the data in words; null: the document names none. */
   dataLicense: {

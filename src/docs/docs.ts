@@ -46,7 +46,7 @@ export function docs(
   dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
-  const { baseUrl, supportUrl, offer, toCompanyUrl, sendError } = dependencies;
+  const { baseUrl, toCompanyUrl, sendError } = dependencies;
   const openapi = toOpenApi(baseUrl, toCompanyUrl, dependencies);
   const openapiText = JSON.stringify(openapi, null, 2);
   const sendOpenApi = createGzippedSender(() => openapiText);
@@ -67,7 +67,7 @@ export function docs(
   );
 
   serveAssets(scope);
-  const { renderPage, renderSearch } = createDocsPages(openapi, { baseUrl, supportUrl, offer });
+  const { renderPage, renderSearch } = createDocsPages(openapi, dependencies);
   const cookies = createCookies(baseUrl);
   for (const page of PAGES) {
     const toSender = (language: Language) => createGzippedSender(() => renderPage(page, language));

@@ -39,6 +39,7 @@ const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
 interface Service {
   baseUrl: string;
   supportUrl: string | null;
+  dataLicense: string | null;
   offer: Offer;
 }
 
@@ -87,6 +88,7 @@ function render(page: Page, language: Language, service: Service, values: DocsVa
     ...values,
     baseUrl: service.baseUrl,
     offer: service.offer,
+    dataLicense: service.dataLicense,
     prices: toPrices(service.offer, language),
     frame: toFrame(page, language, service, values.hrefs),
     page,
@@ -115,7 +117,7 @@ interface DocsValues {
 function toFrame(
   { path, title, name }: Page,
   language: Language,
-  { baseUrl, supportUrl }: Service,
+  { baseUrl, supportUrl, offer }: Service,
   hrefs: LanguageLinks['hrefs'] | undefined,
 ): Frame {
   const isGuide = name === 'guide';
@@ -126,6 +128,7 @@ function toFrame(
     description: TEXTS[language].description,
     current: 'docs',
     supportUrl,
+    legal: offer,
     languageChoice: hrefs ? { hrefs } : { next: path },
     alternates: isGuide ? { ro: toUrl('ro'), ru: toUrl('ru'), en: toUrl('en') } : undefined,
     scripts: [FINDER.url, MENU.url, ...(isGuide ? [TRY.url] : [])],

@@ -63,10 +63,10 @@ export function site(
   allowReadsOnly(scope, dependencies.sendError);
   serveSharedAssets(scope);
   serveAssets(scope);
-  const { status, supportUrl, languageOf } = dependencies;
+  const { status, offer, languageOf } = dependencies;
   const readFacts = createStatusFacts(status);
   const toStatusPage = makeInEachLanguage((facts: StatusFacts, language) =>
-    renderStatus(facts, language, supportUrl),
+    renderStatus(facts, language, offer),
   );
   // Always 200: the page says what does not work.
   scope.get('/status', async (request, reply) => {
@@ -106,7 +106,6 @@ async function findDataDate({ readDataDate }: StatusSources): Promise<string | n
 interface StartPageOptions {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  supportUrl: string | null;
   offer: Offer;
   /** Whether the page has the field that finds companies. */
   offersSearch: boolean;
@@ -116,12 +115,12 @@ interface StartPageOptions {
 
 /** Renders the start page, which shows the date of the data. */
 function createStartPage(options: StartPageOptions) {
-  const { baseUrl, supportUrl, offer, offersSearch, answer } = options;
+  const { baseUrl, offer, offersSearch, answer } = options;
   const examples = toTestKeyExamples(baseUrl);
   const answerText = JSON.stringify(JSON.parse(answer), null, 2);
   return makeInEachLanguage((dataDate: string | null, language) => {
     const { plans } = TEXTS[language].start;
-    return render('start', language, supportUrl, {
+    return render('start', language, offer, {
       examples,
       answerText,
       exampleIdno: EXAMPLE_IDNO,
@@ -147,13 +146,13 @@ const TIME_FORMAT = {
   timeZoneName: 'shortOffset',
 } as const;
 
-function renderStatus(facts: StatusFacts, language: Language, supportUrl: string | null) {
+function renderStatus(facts: StatusFacts, language: Language, offer: Offer) {
   const { status: t } = TEXTS[language];
   const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
   const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });
   const toTime = (ms: number) => ({ text: times.format(ms), iso: new Date(ms).toISOString() });
   const { dataDate, lastImportMs, latencies, checkedAtMs } = facts;
-  return render('status', language, supportUrl, {
+  return render('status', language, offer, {
     facts,
     dataDay: dataDate ? toDayText(dataDate, language) : null,
     lastImport: typeof lastImportMs === 'number' ? toTime(lastImportMs) : null,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { createErrorPage, type ErrorPageOptions, type ToMessage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
-import { createPages, type Frame, MESSAGE_PAGES } from '../web/frame/frame.ts';
+import { createPages, type Frame, MESSAGE_PAGES, type Offer } from '../web/frame/frame.ts';
 import { type TaggedAnswer, toPage } from '../web/tagged-answer.ts';
 import { en, type Fault, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
@@ -17,7 +17,7 @@ export const { serveAssets } = PAGES;
 export function render(
   template: 'start' | 'status',
   language: Language,
-  supportUrl: string | null,
+  offer: Offer,
   values: object,
 ): TaggedAnswer {
   const t = TEXTS[language][template];
@@ -26,7 +26,8 @@ export function render(
     language,
     title: t.title,
     description: t.description,
-    supportUrl,
+    supportUrl: offer.supportUrl,
+    legal: offer,
     current: isStatus ? 'status' : undefined,
     languageChoice: { next: isStatus ? '/status' : '/' },
   };

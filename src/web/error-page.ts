@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import { type ErrorAnswer, isTemporary, sendError } from './errors.ts';
-import type { Message, Pages } from './frame/frame.ts';
+import type { LegalLinks, Message, Pages } from './frame/frame.ts';
 import { toPagePath } from './language.ts';
 import { asksForPage } from './request.ts';
 import { SECURITY_HEADERS } from './scope.ts';
@@ -14,6 +14,7 @@ export interface ErrorPageOptions {
   pages: Pages;
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
+  legal: LegalLinks;
   languageOf: (request: FastifyRequest) => Language;
   toMessage: ToMessage;
   /** Whether 404 pages have the search for companies. */
@@ -35,7 +36,9 @@ export function createErrorPage({ pages, supportUrl, languageOf, ...options }: E
     const next = toPagePath(request);
     const retry = isTemporary(status) ? next : undefined;
     const message = toMessage(language, status, request);
-    const frame = { language, title: message.heading, supportUrl, languageChoice: { next } };
+    const { legal } = options;
+    const { heading: title } = message;
+    const frame = { language, title, supportUrl, legal, languageChoice: { next } };
     const offersSearch = options.offersSearch && status === 404;
     const html = pages.render('@message', { retry, ...message, offersSearch, frame });
     return reply.code(status).headers(headers).type(HTML_TYPE).send(html);

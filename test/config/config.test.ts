@@ -31,6 +31,7 @@ it('has a default for everything', () => {
     sendsWebhooks: true,
     supportUrl: null,
     termsUrl: null,
+    privacyUrl: null,
     dataLicense: null,
     upgradeUrl: null,
     planPrices: {},
@@ -79,6 +80,7 @@ it.each([
   [{ SECURITY_CONTACT: 'mailto:a@b.md' }, { securityContact: 'mailto:a@b.md' }],
   [{ SECURITY_CONTACT: 'https://r.example/s' }, { securityContact: 'https://r.example/s' }],
   [{ TERMS_URL: 'https://r.example/terms' }, { termsUrl: 'https://r.example/terms' }],
+  [{ PRIVACY_URL: 'https://r.example/p' }, { privacyUrl: 'https://r.example/p', termsUrl: null }],
   [{ DATA_LICENSE: 'CC BY 4.0' }, { dataLicense: 'CC BY 4.0' }],
   [{ SUPPORT_URL: 'mailto:a@b.md' }, { supportUrl: 'mailto:a@b.md', upgradeUrl: null }],
   [
@@ -173,6 +175,7 @@ describe('a bad value', () => {
     ['SUPPORT_URL', 'http://r.example/help'],
     ['TERMS_URL', 'mailto:a@b.md'],
     ['TERMS_URL', 'http://r.example/terms'],
+    ['PRIVACY_URL', 'http://r.example/privacy'],
     ['DATA_LICENSE', 'x'.repeat(101)],
     ['DATA_LICENSE', 'CC\nBY'],
     ['PLAN_PRICES', 'business'],

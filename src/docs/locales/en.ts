@@ -264,6 +264,22 @@ export const en = {
       text: `The operator of this service sets the price of each plan. Plans with API access are ${planNames.join(' and ')}. They return the same data and differ in price, in [the limit](#limit) and in the size of the [watch list](#watchlist).`,
       ask: (plans: string) => `Ask the operator for the price of ${plans}.`,
     },
+    storage: {
+      title: 'May I store the data, publish or resell it?',
+      text: 'The operator of this service sets that in the terms of use. The API has no technical limit to it: [the list of changes](#changes) keeps a copy up to date. Founders and administrators are people: whoever stores their names is responsible for personal data.',
+      license: (license: string) => `Licence of the data: ${license}.`,
+    },
+    terms: {
+      title: 'Where are the terms, and how do I get an invoice or cancel?',
+      text: 'The operator of this service sets the terms, issues invoices and ends (cancels) subscriptions. When a plan ends, its key is kept, and requests with it get 403 until there is a plan again.',
+      read: 'Terms of use',
+      askSupport: 'Ask support',
+      askOperator: 'Ask the operator of this service.',
+    },
+    uptime: {
+      title: 'What uptime is guaranteed (service level, SLA)?',
+      text: 'The operator of this service guarantees what the terms of use say. [The status page](/status) shows what works now, and how fast companies are looked up.',
+    },
     sandbox: {
       title: 'Is there a sandbox?',
       text: 'There is no separate sandbox. The [test companies](#test-companies) serve as one: they have the same addresses and errors as real companies, and never change.',

@@ -323,6 +323,22 @@ export const ro: Texts = {
       ask: (plans) =>
         `Pentru prețul abonamentului ${plans} adresați-vă operatorului acestui serviciu.`,
     },
+    storage: {
+      title: 'Pot stoca, publica sau revinde datele?',
+      text: 'Aceasta o stabilește operatorul serviciului în termenii de utilizare. API-ul nu pune limite tehnice: [lista modificărilor](#changes) ține la zi o copie. Fondatorii și administratorii sunt persoane: cine le stochează numele răspunde pentru date cu caracter personal.',
+      license: (license) => `Licența datelor: ${license}.`,
+    },
+    terms: {
+      title: 'Unde sunt termenii și cum primesc o factură sau anulez abonamentul?',
+      text: 'Operatorul serviciului stabilește termenii și condițiile, emite facturile și se ocupă de anularea (rezilierea) abonamentelor. După încheierea abonamentului cheia se păstrează, iar cererile cu ea primesc 403 până la un abonament nou.',
+      read: 'Termeni de utilizare',
+      askSupport: 'Întrebați serviciul de asistență',
+      askOperator: 'Adresați-vă operatorului acestui serviciu.',
+    },
+    uptime: {
+      title: 'Ce disponibilitate este garantată (uptime, SLA)?',
+      text: 'Operatorul serviciului garantează ceea ce prevăd termenii de utilizare. [Pagina de stare](/status) arată ce funcționează acum și cât de repede sunt găsite companiile.',
+    },
     sandbox: {
       title: 'Există un mediu de test (sandbox)?',
       text: 'Nu există un sandbox separat. Folosiți [companiile de test](#test-companies): au aceleași adrese și aceleași erori ca și companiile reale și nu se modifică niciodată.',

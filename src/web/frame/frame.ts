@@ -40,6 +40,8 @@ export interface Frame {
   previewUrl?: string | undefined;
   /** Where people get help; null: the header has no such link. */
   supportUrl: string | null;
+  /** At the foot of the page; left out: there are none. */
+  legal?: LegalLinks | undefined;
   /** The part that the page belongs to. */
   current?: Section | undefined;
   /** The language switch; left out: there is none. */
@@ -57,8 +59,14 @@ export interface Frame {
   withoutPico?: boolean | undefined;
 }
 
+/** The operator's own pages; null: there is none. */
+export interface LegalLinks {
+  termsUrl: string | null;
+  privacyUrl: string | null;
+}
+
 /** How people get a plan with API access, as the operator has set it. */
-export interface Offer {
+export interface Offer extends LegalLinks {
   /** Where they get it; null: they ask at `supportUrl`, or else the operator. */
   upgradeUrl: string | null;
   supportUrl: string | null;

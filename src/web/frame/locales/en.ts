@@ -11,6 +11,8 @@ export const en = {
   retry: 'Try again',
   start: 'Start page',
   footer: 'Registru · company data of the Moldovan State Register of Legal Units',
+  terms: 'Terms of use',
+  privacy: 'Privacy',
   findCompany: 'Find a company by name or IDNO',
   find: 'Search',
   /** How people get a plan with API access. */

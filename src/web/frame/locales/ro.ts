@@ -13,6 +13,8 @@ export const ro: FrameTexts = {
   retry: 'Încearcă din nou',
   start: 'Pagina principală',
   footer: 'Registru · date din Registrul de stat al unităților de drept din Moldova',
+  terms: 'Termeni de utilizare',
+  privacy: 'Confidențialitate',
   findCompany: 'Căutați o companie după denumire sau IDNO',
   find: 'Caută',
   getPlan: {
