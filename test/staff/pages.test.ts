@@ -39,6 +39,43 @@ describe('the search', () => {
     expect(body).not.toMatch(KEY);
   });
 
+  it('finds an account by the start of a key that was replaced or revoked', async () => {
+    const { open, subscribe, accounts, keys } = await openPages();
+    const old = await subscribe('one@firm.example', 'agency');
+    await subscribe('two@firm.example', 'agency');
+    const account = await accounts.find('one@firm.example');
+    await keys.regenerate(account, account.apiKey?.id ?? '', ACTOR);
+    const find = async () => (await open(toPath('/staff', { q: old.slice(0, 8) }))).body;
+    const replaced = await find();
+    expect(replaced).toContain('one@firm.example');
+    expect(replaced).not.toContain('two@firm.example');
+    expect(replaced).toContain(
+      `had <code>${old.slice(0, 8)}…</code>, which was replaced or revoked`,
+    );
+  });
+
+  it('finds a failed request by its id, with its account', async () => {
+    const { open, subscribe, store } = await openPages();
+    await subscribe('one@firm.example', 'agency');
+    await subscribe('two@firm.example', 'agency');
+    const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
+    const requestId = '3f0d2c1e-7a54-4c1b-9d52-0a6d9c1f8e77';
+    const failed = { status: 404, error: 'not_found', method: 'GET', path: '/api/v1/company/1' };
+    const at = { accountId: id, atMs: Date.now(), network: '198.51.100.0/24' };
+    await store.failedRequests.add([
+      { ...failed, ...at, requestId },
+      { ...failed, ...at, requestId: 'other', path: '/api/v1/company/2' },
+    ]);
+    const { body } = await open(toPath('/staff', { q: ` ${requestId} ` }));
+    expect(body).toContain(`href="/staff/account?email=one%40firm.example#request-${requestId}"`);
+    expect(body).toContain('404 not_found');
+    expect(body).not.toContain('/api/v1/company/2');
+    const page = await open(toPath('/staff/account', { email: 'one@firm.example' }));
+    expect(page.body).toContain(`id="request-${requestId}"`);
+    const none = await open(toPath('/staff', { q: requestId.replace('3', '4') }));
+    expect([none.status, none.body.includes('Failed requests')]).toEqual([200, false]);
+  });
+
   it('finds companies by name without diacritics, and leads an IDNO to its company', async () => {
     const { open } = await openPages();
     const { body } = await open(toPath('/staff', { q: 'strengarul' }));

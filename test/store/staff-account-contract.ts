@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountFilter, AccountReads } from '../../src/store/port/account-reads.ts';
 import type { AuditAction } from '../../src/store/port/audit.ts';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
+import { toFailedRequest } from './failed-request-contract.ts';
 import { BUSINESS, toAccount, toEntry, toKey } from './records.ts';
 import type { StaffStore } from './staff-contract.ts';
 
@@ -34,6 +35,32 @@ export function describeStaffAccountReads(open: () => Promise<StaffStore>): void
       expect(await reads.countAccounts({}, NOW_MS, 2)).toBe(null);
       const found = await reads.findByEmails(['c@B.md', 'nobody']);
       expect(found).toEqual([toAccount('C@b.md', key), null]);
+    });
+
+    it('are found by the start of a former key and by a failed request', async () => {
+      const { store, reads } = await open();
+      const key = { ...toKey('two'), start: 'reg_abcd' };
+      const entry = { ...toEntry('old'), accountId: toAccount('a@b.md').id, keyStart: 'reg_gone' };
+      await store.accounts.insert(toAccount('a@b.md'), [entry, { ...entry, id: 'older' }]);
+      await store.accounts.insert(toAccount('c@d.md', key), [
+        { ...entry, id: 'own', accountId: toAccount('c@d.md').id, keyStart: 'reg_abcd' },
+      ]);
+      await store.failedRequests.add([
+        toFailedRequest('r1', { accountId: toAccount('a@b.md').id }),
+      ]);
+      const list = async (filter: Parameters<AccountReads['listAccounts']>[0]) => {
+        const found = await reads.listAccounts(filter, NOW_MS, null, 9);
+        expect(await reads.countAccounts(filter, NOW_MS, 9)).toBe(found.length);
+        return found.map(({ email }) => email);
+      };
+      expect(await list({ keyStart: 'reg_gone' })).toEqual(['a@b.md']);
+      expect(await list({ keyStart: 'reg_abcd' })).toEqual(['c@d.md']);
+      expect(await list({ keyStart: 'reg_none' })).toEqual([]);
+      expect(await list({ requestId: 'r1' })).toEqual(['a@b.md']);
+      expect(await list({ requestId: 'r1', plan: 'agency' })).toEqual([]);
+      expect(await list({ requestId: 'r1', keyStart: 'reg_gone' })).toEqual(['a@b.md']);
+      expect(await list({ requestId: 'r1', keyStart: 'reg_abcd' })).toEqual([]);
+      expect(await list({ requestId: 'r2' })).toEqual([]);
     });
 
     it('are found by a plan that ends soon', async () => {

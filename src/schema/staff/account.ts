@@ -76,7 +76,10 @@ const FilterInput = builder.inputType('AccountFilter', {
   fields: (t) => ({
     email: t.string({ description: 'A part of the address, in any case.' }),
     plan: t.field({ type: PlanType, description: 'The plan of this moment.' }),
-    keyStart: t.string({ description: `The first ${KEY_START_LENGTH} characters of its key.` }),
+    keyStart: t.string({
+      description: `The first ${KEY_START_LENGTH} characters of its key, or of one that was replaced or revoked.`,
+    }),
+    requestId: t.string({ description: 'The id of one of its `failedRequests`.' }),
     planEndsWithinDays: t.int({
       description: `Its plan, other than \`free\`, ends within this number of days, 1 to ${MAX_DAYS}.`,
     }),
@@ -139,11 +142,12 @@ builder.queryFields((t) => ({
 }));
 
 function toFilter(values: typeof FilterInput.$inferInput, nowMs: number): AccountFilter {
-  const { email, plan, keyStart, planEndsWithinDays: days } = values;
+  const { email, plan, keyStart, requestId, planEndsWithinDays: days } = values;
   return {
     ...(email != null && { email }),
     ...(plan != null && { plan }),
     ...(keyStart != null && { keyStart }),
+    ...(requestId != null && { requestId }),
     ...(days != null && { endsByMs: nowMs + requireLength(days) * DAY_MS }),
   };
 }

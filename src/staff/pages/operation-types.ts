@@ -22,6 +22,26 @@ export interface Operations {
       } | null;
     };
   };
+  FindRequest: {
+    variables: { requestId: string };
+    data: {
+      accounts: {
+        edges: Array<{
+          node: {
+            email: string;
+            failedRequests: Array<{
+              at: string;
+              method: string;
+              path: string;
+              status: number;
+              error: string | null;
+              requestId: string;
+            }>;
+          };
+        }>;
+      } | null;
+    };
+  };
   FindCompanies: {
     variables: { text: string; after?: string | null };
     data: {

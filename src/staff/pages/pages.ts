@@ -101,25 +101,36 @@ function readText(query: Query, name: string): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** Accounts and companies by what was typed; an IDNO leads to its company. */
+/** What was typed may be the id of a request, which the service makes. */
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+/** Accounts, requests and companies by what was typed; an IDNO leads to its company. */
 async function readSearch({ query }: Asked, context: OperationContext) {
   const text = readText(query, 'q').slice(0, MAX_QUERY_LENGTH);
   if (isStoredIdno(text)) return `/company/${text}`;
   const isKey = text.startsWith(API_KEY_PREFIX);
   // Of a whole key that somebody pasted nothing else is shown again.
   const shown = isKey ? text.slice(0, KEY_START_LENGTH) : cutSecrets(text);
-  const values = { title: 'Search', text: shown, accounts: null, companies: null };
+  const values = { title: 'Search', text: shown, accounts: null, requests: [], companies: null };
   if (text === '') return values;
   const after = { accounts: readText(query, 'accounts'), companies: readText(query, 'companies') };
   const wanted = isKey ? { keyStart: shown } : { email: shown };
-  const [{ accounts }, companies] = await Promise.all([
+  const [{ accounts }, byRequest, companies] = await Promise.all([
     runOperation('FindAccounts', context, { ...wanted, after: after.accounts || null }),
+    !isKey && REQUEST_ID.test(shown)
+      ? runOperation('FindRequest', context, { requestId: shown })
+      : null,
     // No company's name has the sign of an e-mail address.
     isKey || text.includes('@')
       ? null
       : runOperation('FindCompanies', context, { text: shown, after: after.companies || null }),
   ]);
-  return { ...values, after, accounts, companies: companies?.search ?? null };
+  const requests = (byRequest?.accounts.edges ?? []).flatMap(({ node }) =>
+    node.failedRequests
+      .filter(({ requestId }) => requestId === shown)
+      .map((request) => ({ ...request, email: node.email })),
+  );
+  return { ...values, isKey, after, accounts, requests, companies: companies?.search ?? null };
 }
 
 async function readAccount({ query }: Asked, context: OperationContext, nowMs: number) {

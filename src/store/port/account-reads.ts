@@ -11,7 +11,10 @@ export interface AccountFilter {
   email?: string;
   /** The plan at `nowMs`. */
   plan?: Plan;
+  /** Of its key, or of one that was replaced or revoked. */
   keyStart?: string;
+  /** Of a failed request of its. */
+  requestId?: string;
   /** Its plan at `nowMs`, other than `free`, ends at this time or before. */
   endsByMs?: number;
 }

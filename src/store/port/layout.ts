@@ -165,6 +165,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
       { by: ['accountId', 'atMs', 'id'] },
       { by: ['atMs', 'id'] },
       { by: ['addressAtMs'] },
+      { by: ['keyStart', 'atMs', 'id'] },
       { by: ['deletedEmail', 'atMs'] },
     ],
     isLog: true,
