@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { runCommand } from './command.ts';
-import { compileTypeScript, writeTypeScriptSources } from './sdk/client-files.ts';
+import {
+  compileTypeScript,
+  writePythonSources,
+  writeTypeScriptSources,
+} from './sdk/client-files.ts';
 
 await runCommand(
   new Command('npm run sdk')
@@ -9,5 +13,7 @@ await runCommand(
       await writeTypeScriptSources();
       await compileTypeScript();
       process.stdout.write('clients/typescript\n');
+      await writePythonSources();
+      process.stdout.write('clients/python\n');
     }),
 );
