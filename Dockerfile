@@ -10,6 +10,7 @@ WORKDIR /registru
 RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /registru/node_modules node_modules
 COPY package.json CHANGELOG.md ./
+COPY clients clients
 COPY sample sample
 COPY scripts scripts
 COPY src src

@@ -142,7 +142,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     [
       'src/(domain|web)/.+',
       'src/rest/(errors|operations).ts',
-      'node:(crypto|fs|http|path)',
+      'node:(crypto|fs|http|path|zlib)',
       'fastify',
     ],
   ],

@@ -20,7 +20,8 @@ import { FACTS } from './facts.ts';
 import { type OpenApi, type Operator, toOpenApi } from './openapi.ts';
 import { listMenu, PAGES, SEARCH_PATH } from './pages.ts';
 import { toOperations } from './reference.ts';
-import { createDocsPages, serveAssets } from './view.ts';
+import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
+import { createDocsPages, once, serveAssets } from './view.ts';
 
 export interface DocsDependencies extends CodeListSources, Operator {
   /** Where browsers reach the service; no trailing slash. */
@@ -65,6 +66,14 @@ export function docs(
   scope.get('/llms.txt', (request, reply) =>
     sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
+
+  for (const { path, type, pack } of [TYPESCRIPT_PACKAGE, PYTHON_PACKAGE]) {
+    const readPackage = once(() => pack(baseUrl));
+    scope.get(path, (_request, reply) => reply.type(type).send(readPackage()));
+  }
+  for (const path of ['/sdk', '/sdk/']) {
+    scope.get(path, (_request, reply) => reply.redirect('/docs#clients', 302));
+  }
 
   serveAssets(scope);
   const { renderPage, renderSearch } = createDocsPages(openapi, dependencies);

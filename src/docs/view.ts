@@ -27,6 +27,7 @@ import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
 import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
 import { toBounds, toErrorRows, toOperations, toSharedResponses } from './reference.ts';
+import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
 import { toWindowPicture } from './window-picture.ts';
 
@@ -70,7 +71,8 @@ export function createDocsPages(openapi: OpenApi, service: Service) {
   };
 }
 
-function once<Value>(make: () => Value): () => Value {
+/** The value that the first call makes. */
+export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null;
   return () => {
     made ??= { value: make() };
@@ -152,6 +154,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     flags: Object.entries(COMPANY_FLAGS),
     releases: readChangelog(),
     clientGenerators: CLIENT_GENERATORS,
+    packages: { typescript: TYPESCRIPT_PACKAGE.path, python: PYTHON_PACKAGE.path },
     firstExamples: toCodeExamples(baseUrl),
     patientExamples: toPatientExamples(baseUrl),
     webhookExamples: listWebhookExamples(),

@@ -1,8 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ApiError,
   type Change,
@@ -18,8 +14,9 @@ import { type Clock, createClock } from '../support/clock.ts';
 import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
 import { openShared } from '../support/shared.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
-import { listErrorAnswers } from './error-answers.ts';
+import { openErrorServer } from './error-server.ts';
 import { CHANGES_FROM, IDNOS, NAME, openClientService } from './service.ts';
+import { EVENT, SECRET, sign } from './webhook-event.ts';
 
 const openService = openShared(async () => await openClientService());
 
@@ -208,29 +205,22 @@ describe('a connection', () => {
   });
 });
 
-describe('each error of each operation is an ApiError', () => {
-  it.each(listErrorAnswers())('$status $error', async ({ status, error, headers, body }) => {
-    let taken = 0;
-    const server = createServer((_request, reply) => {
-      taken++;
-      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close().closeAllConnections());
-    const { port } = server.address() as AddressInfo;
+it('throws an ApiError for each error of each operation', async () => {
+  const { baseUrl, answers, taken } = await openErrorServer();
+  for (const [index, { status, error, body }] of answers.entries()) {
     const { clock, slept } = toClientClock(createClock());
-    const settings = { baseUrl: `http://127.0.0.1:${port}`, clock, deadlineMs: 100_000 };
+    const settings = { baseUrl: `${baseUrl}/${index}`, clock, deadlineMs: 100_000 };
     const client = await openClient(settings);
     const thrown = await catchError(client.getCompany({ idno: IDNO }));
     expect(thrown).toBeInstanceOf(ApiError);
-    const { message } = JSON.parse(body);
-    expect(thrown).toMatchObject({ status, error, message });
+    expect(thrown).toMatchObject({ status, error, message: JSON.parse(body).message });
     const isTemporary = [408, 429, 500, 503].includes(status);
-    expect(taken > 1).toBe(isTemporary);
+    expect([error, (taken[index] ?? 0) > 1]).toEqual([error, isTemporary]);
     if (status === 429) expect(slept).toEqual([60_000]);
     // Each further time it waits twice as long.
     if (status === 503) expect(slept).toEqual([5_000, 10_000, 20_000, 40_000]);
-  });
+  }
+  expect(answers.length).toBeGreaterThan(15);
 });
 
 describe('iterators', () => {
@@ -324,28 +314,14 @@ describe('follow', () => {
 });
 
 describe('a webhook', () => {
-  const SECRET = `whsec_${Buffer.from('a secret of the tests').toString('base64')}`;
-  const { value: event } = OPENAPI.webhooks['companies.changed']?.post.requestBody.content[
-    'application/json'
-  ].examples?.['event'] ?? { value: {} };
-
-  function sign(body: string, atMs = Date.now()): Record<string, string> {
-    const at = new Date(atMs);
-    return {
-      'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(atMs / 1_000)),
-      'webhook-signature': new Webhook(SECRET).sign('msg_1', at, body),
-    };
-  }
-
   it('is read with its signature, from headers of Node and of fetch', () => {
-    const body = JSON.stringify(event);
-    expect(verifyWebhook(body, sign(body), SECRET)).toEqual(event);
-    expect(verifyWebhook(body, new Headers(sign(body)), SECRET)).toEqual(event);
+    const body = JSON.stringify(EVENT);
+    expect(verifyWebhook(body, sign(body), SECRET)).toEqual(EVENT);
+    expect(verifyWebhook(body, new Headers(sign(body)), SECRET)).toEqual(EVENT);
   });
 
   it.each<[string, () => unknown]>([
-    ['body', () => verifyWebhook('{}', sign(JSON.stringify(event)), SECRET)],
+    ['body', () => verifyWebhook('{}', sign(JSON.stringify(EVENT)), SECRET)],
     ['time', () => verifyWebhook('{}', sign('{}', Date.now() - 600_000), SECRET)],
     ['header', () => verifyWebhook('{}', {}, SECRET)],
   ])('is refused with another %s', (_part, verify) => {

@@ -59,6 +59,7 @@ export const en = {
     webhooks: 'Webhooks',
     'test-companies': 'Test companies',
     questions: 'Questions',
+    clients: 'Our own clients',
     tools: 'Tools',
   },
   first: {
@@ -296,6 +297,17 @@ export const en = {
       title: 'What are the maximums?',
       text: `A search returns at most ${FACTS.maxSearchLimit} companies and a list of changes at most ${FACTS.maxChangesLimit} of them in one response; \`next\` leads to the rest. A name to search for may have ${FACTS.maxSearchLength} characters. The address and the headers together may have ${FACTS.maxHeadersKib} KiB. The maximum number of requests is [the limit](#limit) of your plan; there is none for a day or a month.`,
     },
+  },
+  clients: {
+    lead: 'Clients of our own for TypeScript and JavaScript (Node, Deno, Bun, workers) and for Python (synchronous and asynchronous). Each operation is a method, with types.',
+    install: 'Install a client',
+    rules: [
+      'They wait at the limit, and try again after failures as [above](#retries), but never beyond a deadline.',
+      'Iterators go over all pages of a search, of changes and of the watch list. `follow` gives changes to your function, and neither skips nor repeats one after a crash.',
+      'Errors have the `error` of the API, and webhooks are verified in one call.',
+    ],
+    after:
+      'The README in each package describes everything. The packages have the version of the API, and the service offers the newest only: keep the file with your project.',
   },
   tools: {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. In Postman switch off “Enable optional parameters” in the import settings: it would send all parameters, with made-up values. These generators are tested:',

@@ -101,6 +101,7 @@ export const ro: Texts = {
     webhooks: 'Webhookuri',
     'test-companies': 'Companii de test',
     questions: 'Întrebări',
+    clients: 'Clienții noștri',
     tools: 'Instrumente',
   },
   first: {
@@ -355,6 +356,17 @@ export const ro: Texts = {
       title: 'Care sunt valorile maxime?',
       text: `Un răspuns conține maximum ${FACTS.maxSearchLimit} de companii la căutare și maximum ${FACTS.maxChangesLimit} de modificări în lista de modificări; \`next\` duce la restul. Denumirea căutată poate avea ${FACTS.maxSearchLength} de caractere. Adresa și antetele pot avea împreună ${FACTS.maxHeadersKib} KiB. Numărul maxim de cereri este [limita](#limit) abonamentului; nu există limită pe zi sau pe lună.`,
     },
+  },
+  clients: {
+    lead: 'Clienți proprii pentru TypeScript și JavaScript (Node, Deno, Bun, workers) și pentru Python (sincron și asincron). Fiecare operație este o metodă, cu tipuri.',
+    install: 'Instalarea unui client',
+    rules: [
+      'Așteaptă când limita este atinsă și repetă cererile după erori ca [mai sus](#retries), dar niciodată după termenul stabilit.',
+      'Iteratorii parcurg toate paginile unei căutări, ale modificărilor și ale listei de urmărire. `follow` transmite modificările funcției dumneavoastră și, după o întrerupere, nu omite și nu repetă niciuna.',
+      'Erorile au valoarea `error` a API-ului, iar webhookurile se verifică printr-un singur apel.',
+    ],
+    after:
+      'Fișierul README din fiecare pachet descrie totul. Pachetele au versiunea API-ului, iar serviciul o oferă doar pe cea mai nouă: păstrați fișierul în proiectul dumneavoastră.',
   },
   tools: {
     lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. În Postman dezactivați „Enable optional parameters” în setările de import: altfel se trimit toți parametrii, cu valori inventate. Aceste generatoare sunt testate:',
