@@ -16,6 +16,7 @@ import {
 } from '../web/scope.ts';
 import { HTML_TYPE } from '../web/tagged-answer.ts';
 import { type CodeListSources, codeListRoutes } from './code-lists.ts';
+import { packBrunoFolder, toPostmanCollection } from './collections.ts';
 import { FACTS } from './facts.ts';
 import { type OpenApi, type Operator, toOpenApi } from './openapi.ts';
 import { listMenu, PAGES, SEARCH_PATH } from './pages.ts';
@@ -67,6 +68,15 @@ export function docs(
     sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
 
+  const readPostman = once(() => JSON.stringify(toPostmanCollection(openapi), null, 2));
+  scope.get('/docs/postman.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(readPostman()),
+  );
+  const readBruno = once(() => packBrunoFolder(openapi));
+  scope.get('/docs/bruno.zip', (_request, reply) =>
+    reply.type('application/zip').send(readBruno()),
+  );
+
   for (const { path, type, pack } of [TYPESCRIPT_PACKAGE, PYTHON_PACKAGE]) {
     const readPackage = once(() => pack(baseUrl));
     scope.get(path, (_request, reply) => reply.type(type).send(readPackage()));
@@ -105,6 +115,7 @@ export function docs(
 
 const PROGRAMS = [
   ['/openapi.json', 'OpenAPI 3.1', 'every parameter, field, header and error'],
+  ['/docs/postman.json', 'Postman', 'a collection of all requests, with the public test key'],
   ['/codes/test-companies.json', 'Test companies', 'invented companies with their full responses'],
   ['/codes/statuses.json', 'Statuses', 'the values of `status` in words'],
   ['/codes/legal-forms.json', 'Legal forms', 'the values of `legal_form` in words'],

@@ -310,7 +310,7 @@ export const en = {
       'The README in each package describes everything. The packages have the version of the API, and the service offers the newest only: keep the file with your project.',
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Postman, Insomnia, Bruno and generators of clients. In Postman switch off “Enable optional parameters” in the import settings: it would send all parameters, with made-up values. These generators are tested:',
+    lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Insomnia and other programs. For Postman there is a [collection](/docs/postman.json), and for Bruno a [folder](/docs/bruno.zip): each request with its example, optional parameters off, and the key as the variable `apiKey`, at first the public test key. These generators of clients are tested:',
     after:
       'All clients but the one for C# are compiled or type-checked, and read every response and error; they accept fields and identifiers of errors that are added later, and `null` where a company is not found.',
   },

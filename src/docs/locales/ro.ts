@@ -369,7 +369,7 @@ export const ro: Texts = {
       'Fișierul README din fiecare pachet descrie totul. Pachetele au versiunea API-ului, iar serviciul o oferă doar pe cea mai nouă: păstrați fișierul în proiectul dumneavoastră.',
   },
   tools: {
-    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Postman, Insomnia, Bruno și generatoare de clienți. În Postman dezactivați „Enable optional parameters” în setările de import: altfel se trimit toți parametrii, cu valori inventate. Aceste generatoare sunt testate:',
+    lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Insomnia și alte programe. Pentru Postman există o [colecție](/docs/postman.json), iar pentru Bruno un [dosar](/docs/bruno.zip): fiecare cerere cu exemplul ei, parametrii opționali dezactivați și cheia în variabila `apiKey`, la început cheia publică de test. Aceste generatoare de clienți sunt testate:',
     after:
       'Toți clienții, în afară de cel pentru C#, sunt compilați sau verificați ca tipuri și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
   },
