@@ -4,7 +4,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, cast
 
 import httpx
 
-from .types import ChangePage, CodeList, Company, CompanyList, SearchPage, TestCompanies, WatchList, WatchListOutcome
+from .types import ChangePage, CodeList, Company, CompanyList, HistoryPage, SearchPage, TestCompanies, Usage, WatchList, WatchListOutcome
 
 
 class Operation(NamedTuple):
@@ -14,10 +14,12 @@ class Operation(NamedTuple):
 
 
 OPERATIONS = {
-    "getCompany": Operation("GET", "/api/v1/company/{idno}", ()),
+    "getCompany": Operation("GET", "/api/v1/company/{idno}", ("at",)),
+    "getCompanyHistory": Operation("GET", "/api/v1/company/{idno}/history", ("after", "limit",)),
     "getCompanies": Operation("POST", "/api/v1/companies", ()),
     "searchCompanies": Operation("GET", "/api/v1/search", ("name", "status", "region", "legal_form", "caem", "limit", "after",)),
     "listChanges": Operation("GET", "/api/v1/changes", ("after", "from", "limit", "watched",)),
+    "getUsage": Operation("GET", "/api/v1/usage", ()),
     "getWatchList": Operation("GET", "/api/v1/watchlist", ("after", "limit",)),
     "changeWatchList": Operation("POST", "/api/v1/watchlist", ()),
     "watchCompany": Operation("PUT", "/api/v1/watchlist/{idno}", ()),
@@ -54,6 +56,12 @@ class CallOptions(NamedTuple):
     on_response: OnResponse | None
 
 
+class GetCompanyHistoryParameters(TypedDict, total=False):
+    idno: str
+    after: str | None
+    limit: int | None
+
+
 class SearchCompaniesParameters(TypedDict, total=False):
     name: str | None
     status: Literal["activa", "in_lichidare", "insolvabila", "lichidata"] | None
@@ -84,11 +92,24 @@ class Operations:
         self,
         idno: str,
         *,
+        at: str | None = None,
         deadline: float | None = None,
         on_response: OnResponse | None = None,
     ) -> Company:
         """Fetch one company."""
-        return cast(Company, self._call("getCompany", {"idno": idno}, CallOptions(deadline, on_response)))
+        return cast(Company, self._call("getCompany", {"idno": idno, "at": at}, CallOptions(deadline, on_response)))
+
+    def get_company_history(
+        self,
+        idno: str,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        deadline: float | None = None,
+        on_response: OnResponse | None = None,
+    ) -> HistoryPage:
+        """Fetch the history of a company."""
+        return cast(HistoryPage, self._call("getCompanyHistory", {"idno": idno, "after": after, "limit": limit}, CallOptions(deadline, on_response)))
 
     def get_companies(
         self,
@@ -128,6 +149,15 @@ class Operations:
     ) -> ChangePage:
         """List changes."""
         return cast(ChangePage, self._call("listChanges", {"after": after, "from": from_, "limit": limit, "watched": watched}, CallOptions(deadline, on_response)))
+
+    def get_usage(
+        self,
+        *,
+        deadline: float | None = None,
+        on_response: OnResponse | None = None,
+    ) -> Usage:
+        """Fetch plan and usage."""
+        return cast(Usage, self._call("getUsage", {}, CallOptions(deadline, on_response)))
 
     def get_watch_list(
         self,
@@ -199,11 +229,24 @@ class AsyncOperations:
         self,
         idno: str,
         *,
+        at: str | None = None,
         deadline: float | None = None,
         on_response: OnResponse | None = None,
     ) -> Company:
         """Fetch one company."""
-        return cast(Company, await self._call("getCompany", {"idno": idno}, CallOptions(deadline, on_response)))
+        return cast(Company, await self._call("getCompany", {"idno": idno, "at": at}, CallOptions(deadline, on_response)))
+
+    async def get_company_history(
+        self,
+        idno: str,
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        deadline: float | None = None,
+        on_response: OnResponse | None = None,
+    ) -> HistoryPage:
+        """Fetch the history of a company."""
+        return cast(HistoryPage, await self._call("getCompanyHistory", {"idno": idno, "after": after, "limit": limit}, CallOptions(deadline, on_response)))
 
     async def get_companies(
         self,
@@ -243,6 +286,15 @@ class AsyncOperations:
     ) -> ChangePage:
         """List changes."""
         return cast(ChangePage, await self._call("listChanges", {"after": after, "from": from_, "limit": limit, "watched": watched}, CallOptions(deadline, on_response)))
+
+    async def get_usage(
+        self,
+        *,
+        deadline: float | None = None,
+        on_response: OnResponse | None = None,
+    ) -> Usage:
+        """Fetch plan and usage."""
+        return cast(Usage, await self._call("getUsage", {}, CallOptions(deadline, on_response)))
 
     async def get_watch_list(
         self,

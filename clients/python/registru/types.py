@@ -123,7 +123,150 @@ class Change(TypedDict):
     """
 
 
+class PastFields(TypedDict):
+    """
+    The changed fields of a company.
+    """
+
+    idno: NotRequired[str]
+    """
+    State identification number, and fiscal code.
+    """
+    name: NotRequired[str]
+    """
+    Full name as registered, with its own quotes and spelling.
+    """
+    legal_form: NotRequired[str | None]
+    """
+    Usual abbreviation of the legal form.
+    """
+    status: NotRequired[Literal['activa', 'in_lichidare', 'insolvabila', 'lichidata']]
+    """
+    Legal status, derived from several columns.
+    """
+    reg_date: NotRequired[str | None]
+    """
+    Day of registration.
+    """
+    address: NotRequired[str | None]
+    """
+    Registered office.
+    """
+    region: NotRequired[str | None]
+    """
+    Code of the territorial unit of the registered office, by the national classification CUATM.
+    """
+    capital: NotRequired[str | None]
+    """
+    Share capital in Moldovan lei.
+    """
+    vat_payer: NotRequired[bool | None]
+    """
+    Registered for value added tax.
+    """
+    caem_main: NotRequired[str | None]
+    """
+    Code of the main activity: that of the entry of `caem` whose `main` is true.
+    """
+    url: NotRequired[str]
+    """
+    Address of the company's public page.
+    """
+    founders: NotRequired[list[Founder]]
+    """
+    Founders, in the register's order.
+    """
+    admins: NotRequired[list[str]]
+    """
+    Names of the persons who direct the company, in any role, each once.
+    """
+    caem: NotRequired[list[CaemEntry]]
+    """
+    Activities that need no licence, in the register's order, each once.
+    """
+
+
+class Key(TypedDict):
+    """
+    The key of this request.
+    """
+
+    start: str
+    """
+    Its first characters.
+    """
+    created_at: str
+    """
+    When it was created.
+    """
+
+
 class WatchList(TypedDict):
+    """
+    The watch list of the account.
+    """
+
+    size: int
+    """
+    Companies on the list.
+    """
+    max: int
+    """
+    Companies that the plan allows.
+    """
+
+
+class Webhook(TypedDict):
+    """
+    The webhook of the account.
+    """
+
+    state: str
+    """
+    Whether it delivers.
+    """
+    failing_since: str | None
+    """
+    When the first of the failed attempts in a row was.
+    """
+    next_attempt_at: str | None
+    """
+    When it is tried again.
+    """
+
+
+class UsedDay(TypedDict):
+    """
+    The requests of a day, each as often as it counts against the limit.
+    """
+
+    day: str
+    """
+    The day in Europe/Chisinau.
+    """
+    ok: int
+    """
+    Answered 2xx.
+    """
+    not_modified: int
+    """
+    Answered 304.
+    """
+    not_found: int
+    """
+    Answered 404.
+    """
+    client_errors: int
+    """
+    Answered 4xx other than 404 and 429.
+    """
+    limited: int
+    """
+    Refused with 429, each once.
+    """
+
+
+class WatchList1(TypedDict):
     """
     A page of the watch list.
     """
@@ -364,6 +507,74 @@ class ChangePage(TypedDict):
     """
 
 
+class PastChange(TypedDict):
+    """
+    What an import has changed of the company, with the values before and after.
+    """
+
+    data_date: str
+    """
+    Date of the dump with the change; of another import, of the dump that was served then.
+    """
+    kind: Literal['created', 'updated', 'removed', 'restored']
+    """
+    What has happened to the company, as in a list of changes.
+    """
+    fields: list[str]
+    """
+    Names of the fields of the response that have changed.
+    """
+    before: PastFields
+    after: PastFields
+
+
+class Usage(TypedDict):
+    """
+    What the account of the key has, and what of it is used.
+    """
+
+    plan: str
+    """
+    The plan of this moment.
+    """
+    tier: str
+    """
+    The API access that the plan gives, as in `X-RateLimit-Tier`.
+    """
+    plan_ends_at: str | None
+    """
+    The first instant without the plan.
+    """
+    limit: int
+    """
+    Requests in any `window_seconds`.
+    """
+    window_seconds: int
+    """
+    The length of the rolling window.
+    """
+    remaining: int
+    """
+    Requests that are left now, after this one, as in `X-RateLimit-Remaining`.
+    """
+    key: Key
+    """
+    The key of this request.
+    """
+    days: list[UsedDay]
+    """
+    Requests of the last days, the oldest first; the newest may lack those of the last seconds.
+    """
+    watch_list: WatchList
+    """
+    The watch list of the account.
+    """
+    webhook: Webhook | None
+    """
+    The webhook of the account.
+    """
+
+
 class ChangesEvent(TypedDict):
     """
     Changes of watched companies, sent to a webhook.
@@ -409,6 +620,21 @@ class TestCompany(TypedDict):
     What can be tested with it.
     """
     answer: Company
+
+
+class HistoryPage(TypedDict):
+    """
+    A page of what a company was.
+    """
+
+    changes: list[PastChange]
+    """
+    Changes of the company, newest first.
+    """
+    next: str | None
+    """
+    Cursor for `after`, to continue with older changes.
+    """
 
 
 class TestCompanies(TypedDict):

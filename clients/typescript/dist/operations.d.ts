@@ -4,7 +4,12 @@ export declare const OPERATIONS: {
     readonly getCompany: {
         readonly method: 'GET';
         readonly path: '/api/v1/company/{idno}';
-        readonly query: readonly [];
+        readonly query: readonly ['at'];
+    };
+    readonly getCompanyHistory: {
+        readonly method: 'GET';
+        readonly path: '/api/v1/company/{idno}/history';
+        readonly query: readonly ['after', 'limit'];
     };
     readonly getCompanies: {
         readonly method: 'POST';
@@ -20,6 +25,11 @@ export declare const OPERATIONS: {
         readonly method: 'GET';
         readonly path: '/api/v1/changes';
         readonly query: readonly ['after', 'from', 'limit', 'watched'];
+    };
+    readonly getUsage: {
+        readonly method: 'GET';
+        readonly path: '/api/v1/usage';
+        readonly query: readonly [];
     };
     readonly getWatchList: {
         readonly method: 'GET';
@@ -58,12 +68,16 @@ export declare abstract class Operations {
     protected abstract call<Id extends OperationId>(id: Id, parameters: Parameters<Id> | undefined, options: CallOptions | undefined): Promise<Answer<Id>>;
     /** Fetch one company. */
     getCompany(parameters: Parameters<'getCompany'>, options?: CallOptions): Promise<Answer<'getCompany'>>;
+    /** Fetch the history of a company. */
+    getCompanyHistory(parameters: Parameters<'getCompanyHistory'>, options?: CallOptions): Promise<Answer<'getCompanyHistory'>>;
     /** Fetch several companies. */
     getCompanies(parameters: Parameters<'getCompanies'>, options?: CallOptions): Promise<Answer<'getCompanies'>>;
     /** Search companies. */
     searchCompanies(parameters?: Parameters<'searchCompanies'>, options?: CallOptions): Promise<Answer<'searchCompanies'>>;
     /** List changes. */
     listChanges(parameters?: Parameters<'listChanges'>, options?: CallOptions): Promise<Answer<'listChanges'>>;
+    /** Fetch plan and usage. */
+    getUsage(parameters?: Parameters<'getUsage'>, options?: CallOptions): Promise<Answer<'getUsage'>>;
     /** List watched companies. */
     getWatchList(parameters?: Parameters<'getWatchList'>, options?: CallOptions): Promise<Answer<'getWatchList'>>;
     /** Watch several companies. */

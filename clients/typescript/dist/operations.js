@@ -1,8 +1,10 @@
 export const OPERATIONS = {
-    getCompany: { method: 'GET', path: '/api/v1/company/{idno}', query: [] },
+    getCompany: { method: 'GET', path: '/api/v1/company/{idno}', query: ['at'] },
+    getCompanyHistory: { method: 'GET', path: '/api/v1/company/{idno}/history', query: ['after', 'limit'] },
     getCompanies: { method: 'POST', path: '/api/v1/companies', query: [] },
     searchCompanies: { method: 'GET', path: '/api/v1/search', query: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'] },
     listChanges: { method: 'GET', path: '/api/v1/changes', query: ['after', 'from', 'limit', 'watched'] },
+    getUsage: { method: 'GET', path: '/api/v1/usage', query: [] },
     getWatchList: { method: 'GET', path: '/api/v1/watchlist', query: ['after', 'limit'] },
     changeWatchList: { method: 'POST', path: '/api/v1/watchlist', query: [] },
     watchCompany: { method: 'PUT', path: '/api/v1/watchlist/{idno}', query: [] },
@@ -15,6 +17,10 @@ export class Operations {
     getCompany(parameters, options) {
         return this.call('getCompany', parameters, options);
     }
+    /** Fetch the history of a company. */
+    getCompanyHistory(parameters, options) {
+        return this.call('getCompanyHistory', parameters, options);
+    }
     /** Fetch several companies. */
     getCompanies(parameters, options) {
         return this.call('getCompanies', parameters, options);
@@ -26,6 +32,10 @@ export class Operations {
     /** List changes. */
     listChanges(parameters, options) {
         return this.call('listChanges', parameters, options);
+    }
+    /** Fetch plan and usage. */
+    getUsage(parameters, options) {
+        return this.call('getUsage', parameters, options);
     }
     /** List watched companies. */
     getWatchList(parameters, options) {

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/company/{idno}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the history of a company
+         * @description Returns what imports have changed of the company, newest first, each change with the values before and after; the last one is its appearance. The history is kept whole, of at most the newest 1,000 changes. A change that clients do not see, as of a text that the service reads in the same way, is none. A list counts as one request.
+         */
+        get: operations["getCompanyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/companies": {
         parameters: {
             query?: never;
@@ -76,6 +96,26 @@ export interface paths {
          * @description Returns which companies have changed, oldest first: what imports of the register's dumps, supplements and better reading of the same filings have changed. Follow it with `next`, and look up what it names: then you have the same data as the service. Without `after` and `from` it begins at the present. The changes of an import appear all at once when it has completed, those of one import by IDNO; the first dump of an installation makes none, and a cursor from before it is answered 410 afterwards. Changes are kept for 13 months. A list counts as one request.
          */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch plan and usage
+         * @description Returns the plan of the key and what of it is used: the limit and what is left of it, requests by day and outcome, the watch list and the state of the webhook. It counts as one request. The public test key gets an answer in the same form, with invented days.
+         */
+        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -369,6 +409,156 @@ export interface components {
              * @description Date of the dump with the change; for the other causes, of the dump that was served then.
              */
             data_date: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A page of what a company was. */
+        HistoryPage: {
+            /** @description Changes of the company, newest first. */
+            changes: components["schemas"]["PastChange"][];
+            /** @description Cursor for `after`, to continue with older changes. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What an import has changed of the company, with the values before and after. */
+        PastChange: {
+            /**
+             * Format: date
+             * @description Date of the dump with the change; of another import, of the dump that was served then.
+             */
+            data_date: string;
+            /**
+             * @description What has happened to the company, as in a list of changes.
+             * @enum {string}
+             */
+            kind: "created" | "updated" | "removed" | "restored";
+            /** @description Names of the fields of the response that have changed. */
+            fields: string[];
+            before: components["schemas"]["PastFields"];
+            after: components["schemas"]["PastFields"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The changed fields of a company. */
+        PastFields: {
+            /** @description State identification number, and fiscal code. */
+            idno?: string;
+            /** @description Full name as registered, with its own quotes and spelling. */
+            name?: string;
+            /** @description Usual abbreviation of the legal form. */
+            legal_form?: string | null;
+            /**
+             * @description Legal status, derived from several columns.
+             * @enum {string}
+             */
+            status?: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
+            /**
+             * Format: date
+             * @description Day of registration.
+             */
+            reg_date?: string | null;
+            /** @description Registered office. */
+            address?: string | null;
+            /** @description Code of the territorial unit of the registered office, by the national classification CUATM. */
+            region?: string | null;
+            /** @description Share capital in Moldovan lei. */
+            capital?: string | null;
+            /** @description Registered for value added tax. */
+            vat_payer?: boolean | null;
+            /** @description Code of the main activity: that of the entry of `caem` whose `main` is true. */
+            caem_main?: string | null;
+            /**
+             * Format: uri
+             * @description Address of the company's public page.
+             */
+            url?: string;
+            /** @description Founders, in the register's order. */
+            founders?: components["schemas"]["Founder"][];
+            /** @description Names of the persons who direct the company, in any role, each once. */
+            admins?: string[];
+            /** @description Activities that need no licence, in the register's order, each once. */
+            caem?: components["schemas"]["CaemEntry"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What the account of the key has, and what of it is used. */
+        Usage: {
+            /** @description The plan of this moment. */
+            plan: string;
+            /** @description The API access that the plan gives, as in `X-RateLimit-Tier`. */
+            tier: string;
+            /**
+             * Format: date-time
+             * @description The first instant without the plan.
+             */
+            plan_ends_at: string | null;
+            /** @description Requests in any `window_seconds`. */
+            limit: number;
+            /** @description The length of the rolling window. */
+            window_seconds: number;
+            /** @description Requests that are left now, after this one, as in `X-RateLimit-Remaining`. */
+            remaining: number;
+            /** @description The key of this request. */
+            key: {
+                /** @description Its first characters. */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                created_at: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Requests of the last days, the oldest first; the newest may lack those of the last seconds. */
+            days: components["schemas"]["UsedDay"][];
+            /** @description The watch list of the account. */
+            watch_list: {
+                /** @description Companies on the list. */
+                size: number;
+                /** @description Companies that the plan allows. */
+                max: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The webhook of the account. */
+            webhook: ({
+                /** @description Whether it delivers. */
+                state: string;
+                /**
+                 * Format: date-time
+                 * @description When the first of the failed attempts in a row was.
+                 */
+                failing_since: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried again.
+                 */
+                next_attempt_at: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The requests of a day, each as often as it counts against the limit. */
+        UsedDay: {
+            /**
+             * Format: date
+             * @description The day in Europe/Chisinau.
+             */
+            day: string;
+            /** @description Answered 2xx. */
+            ok: number;
+            /** @description Answered 304. */
+            not_modified: number;
+            /** @description Answered 404. */
+            not_found: number;
+            /** @description Answered 4xx other than 404 and 429. */
+            client_errors: number;
+            /** @description Refused with 429, each once. */
+            limited: number;
         } & {
             [key: string]: unknown;
         };
@@ -702,7 +892,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     getCompany: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The company as it was served with the last dump of this day or before; `X-Data-Date` is then the date of that dump. 404 for a day before the company was listed. */
+                at?: string;
+            };
             header?: {
                 /** @description The `ETag` of an earlier response: while the company has not changed, the response is 304 without a body. */
                 "If-None-Match"?: string;
@@ -752,7 +945,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); or the request is not valid HTTP (`bad_request`). A request that cannot be parsed at all gets a response without the headers of the limit. */
+            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); `at` is no day, or one before the first dump (`invalid_query`); or the request is not valid HTTP (`bad_request`). A request that cannot be parsed at all gets a response without the headers of the limit. */
             400: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -770,6 +963,102 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["NoActivePlan"];
             /** @description The register has no company with this IDNO, or there is nothing at this address. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCompanyHistory: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous response: continues with older changes. */
+                after?: string;
+                /** @description The most changes of this response. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an earlier response: while the history has not changed, the response is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The company's IDNO: ASCII digits, at least 10 of them.
+                 * @example 0000000000011
+                 */
+                idno: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+            /** @description The history has not changed since the response with the `ETag` that was sent as `If-None-Match`. No body. It counts against the limit. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); a parameter is unknown, repeated or of another form, or `after` is no cursor of a history (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoActivePlan"];
+            /** @description The register has no company with this IDNO. */
             404: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1069,6 +1358,56 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan and usage. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description The request has a parameter (`invalid_query`), or is not valid HTTP (`bad_request`). */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["NoActivePlan"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             417: components["responses"]["ExpectationFailed"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];

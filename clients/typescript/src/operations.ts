@@ -3,10 +3,12 @@ import type { CallOptions } from './requests.ts';
 import type { Answer, Parameters } from './types.ts';
 
 export const OPERATIONS = {
-  getCompany: { method: 'GET', path: '/api/v1/company/{idno}', query: [] },
+  getCompany: { method: 'GET', path: '/api/v1/company/{idno}', query: ['at'] },
+  getCompanyHistory: { method: 'GET', path: '/api/v1/company/{idno}/history', query: ['after', 'limit'] },
   getCompanies: { method: 'POST', path: '/api/v1/companies', query: [] },
   searchCompanies: { method: 'GET', path: '/api/v1/search', query: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'] },
   listChanges: { method: 'GET', path: '/api/v1/changes', query: ['after', 'from', 'limit', 'watched'] },
+  getUsage: { method: 'GET', path: '/api/v1/usage', query: [] },
   getWatchList: { method: 'GET', path: '/api/v1/watchlist', query: ['after', 'limit'] },
   changeWatchList: { method: 'POST', path: '/api/v1/watchlist', query: [] },
   watchCompany: { method: 'PUT', path: '/api/v1/watchlist/{idno}', query: [] },
@@ -52,6 +54,14 @@ export abstract class Operations {
     return this.call('getCompany', parameters, options);
   }
 
+  /** Fetch the history of a company. */
+  getCompanyHistory(
+    parameters: Parameters<'getCompanyHistory'>,
+    options?: CallOptions,
+  ): Promise<Answer<'getCompanyHistory'>> {
+    return this.call('getCompanyHistory', parameters, options);
+  }
+
   /** Fetch several companies. */
   getCompanies(
     parameters: Parameters<'getCompanies'>,
@@ -74,6 +84,14 @@ export abstract class Operations {
     options?: CallOptions,
   ): Promise<Answer<'listChanges'>> {
     return this.call('listChanges', parameters, options);
+  }
+
+  /** Fetch plan and usage. */
+  getUsage(
+    parameters?: Parameters<'getUsage'>,
+    options?: CallOptions,
+  ): Promise<Answer<'getUsage'>> {
+    return this.call('getUsage', parameters, options);
   }
 
   /** List watched companies. */
