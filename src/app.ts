@@ -243,8 +243,10 @@ function registerCompanyPage(
     store.companies.listIdnos(after, first);
   const { openRecordReads, searchTimeoutMs } = dependencies;
   const findLiquidationDay = createFindLiquidationDay(openRecordReads, searchTimeoutMs);
+  const cookies = createCookies(dependencies.baseUrl);
   app.register(companyPage, {
     ...dependencies,
+    hasSession: (request) => cookies.read(request, 'session') !== null,
     findCompany,
     findDelisting,
     findLiquidationDay,

@@ -20,6 +20,8 @@ export interface CompanyPageDependencies
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
   offer: Offer;
+  /** Whether the browser has a session, which may have ended. */
+  hasSession: (request: FastifyRequest) => boolean;
   /** The language for an address that names none. */
   languageOf: (request: FastifyRequest) => Language;
   /** Null if the register has no such company. Rejects with Unavailable. */
@@ -114,6 +116,7 @@ export function companyPage(
     const view = {
       company,
       isIndexed,
+      canWatch: !isTest && dependencies.hasSession(request),
       hasLanguage: isLanguage(String(Object(request.query).lang)),
       formerNames,
       liquidatedOn,

@@ -22,6 +22,8 @@ export interface CompanyView {
   company: Company;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
+  /** Whether it leads to the visitor's watch list. */
+  canWatch: boolean;
   /** Whether its address names the language. */
   hasLanguage: boolean;
   /** The last one first. */
@@ -82,6 +84,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
     dataDate,
     dataDay: isTest ? null : toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
+    watchUrl: view.canWatch ? `/cont/api/watch-list?idno=${idno}` : null,
     organization: isTest
       ? undefined
       : toOrganization(company, { url: baseUrl + path, liquidatedOn }),

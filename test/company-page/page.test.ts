@@ -34,6 +34,16 @@ describe('the page of a company', () => {
     expect(body).not.toContain('href="https://registru.example/api/');
   });
 
+  it('leads a browser with a session to the watch list, for companies of the register', async () => {
+    const { open } = await openCompanyPage();
+    const cookie = '__Host-registru-session=x';
+    const link = `/cont/api/watch-list?idno=${IDNO}`;
+    expect((await open()).body).not.toContain('/cont/api/watch-list');
+    expect((await open(PATH, { cookie })).body).toContain(`href="${link}"`);
+    const test = await open(`/companie/${EXAMPLE_IDNO}`, { cookie });
+    expect(test.body).not.toContain('/cont/api/watch-list');
+  });
+
   it('shows each test company as such, also the one without data', async () => {
     const { open, store } = await openCompanyPage();
     await store.imports.record(makeRun());

@@ -8,6 +8,7 @@ export const en = {
   description: (facts: string) => `${facts}. Data of the State Register of Legal Units of Moldova.`,
   idno: 'IDNO',
   copyIdno: 'Copy IDNO',
+  watch: 'Watch this company',
   formerNames: 'Former names',
   capital: 'Share capital',
   lei: (amount: string) => `${amount} lei`,

@@ -8,6 +8,7 @@ export const ro: Texts = {
     `${facts}. Date din Registrul de stat al unităților de drept din Moldova.`,
   idno: 'IDNO',
   copyIdno: 'Copiază IDNO-ul',
+  watch: 'Urmăriți compania',
   formerNames: 'Denumiri anterioare',
   capital: 'Capital social',
   lei: (amount) => `${amount} lei`,

@@ -7,6 +7,7 @@ export const ru: Texts = {
   description: (facts) => `${facts}. Данные Государственного регистра правовых единиц Молдовы.`,
   idno: 'IDNO',
   copyIdno: 'Копировать IDNO',
+  watch: 'Отслеживать компанию',
   formerNames: 'Прежние наименования',
   capital: 'Уставный капитал',
   lei: (amount) => `${amount} леев`,
