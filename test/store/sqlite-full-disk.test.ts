@@ -6,7 +6,8 @@ import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteQueryReads } from '../../src/store/sqlite/query-reads.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
-import { COMPANY_PATH, fillDataFolder, startService } from '../support/service.ts';
+import { COMPANY_PATH, fillDataFolder, SERVICE_EMAIL, startService } from '../support/service.ts';
+import { ACTOR, openTestServices } from '../support/services.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { openTestSqlite } from '../support/stores.ts';
 
@@ -35,7 +36,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     );
   });
 
-  it('is read from the start on, and the next start takes writes again', async () => {
+  it('is read from the start on, and written once it has space, without another start', async () => {
     const dataDir = mountSmallDisk();
     const { key } = await fillDataFolder(dataDir);
     const path = fillDisk(dataDir);
@@ -51,6 +52,16 @@ describe.runIf(canMount)('a disk that is full', () => {
       /companies\.db: another process has locked it; a server that was started on a full disk/,
     );
     unlinkSync(path);
+    await expect.poll(() => log).toContain('companies.db can be written again');
+    await expect.poll(() => log).toContain('accounts.db can be written again');
+    const found = await service.get('/api/v1/search?name=a', { 'x-api-key': key });
+    expect(found.status).toBe(200);
+    openSqliteQueryReads(dataDir).close();
+    const services = await openTestServices({ dataDir });
+    const account = await services.accounts.find(SERVICE_EMAIL);
+    await services.keys.revoke(account, account.lastKeyId ?? '', ACTOR);
+    await services.close();
+    expect((await service.get(COMPANY_PATH, { 'x-api-key': key })).status).toBe(401);
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
     const store = openTestSqlite(dataDir);

@@ -26,8 +26,8 @@ export function toReason(error: unknown): string {
   if (isDiskFull(error)) return 'the disk is full; free some space';
   if (isBusy(error)) {
     return (
-      'another process has locked it; a server that was started on a full disk does so until it is ' +
-      'started with free space'
+      'another process has locked it; a server that was started on a full disk does so until there ' +
+      'is free space'
     );
   }
   const text = error instanceof Error ? error.message : String(error);

@@ -30,8 +30,8 @@ export interface DatabaseOptions {
   readOnly?: boolean;
   /**
    * Called with the reason if the file could only be opened for this process because the disk is
-   * full: until the next start, writes, commands and staff reads are refused. Without this option a
-   * full disk is an error.
+   * full: until there is space, writes, commands and the reads of other processes are refused. Called
+   * again when there is. Without this option a full disk is an error.
    */
   onFullDisk?: ((error: Error) => void) | undefined;
 }
@@ -58,7 +58,8 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
       throw new Error(reason, { cause: error });
     }
     const db = openAlone(path, options, reason);
-    options.onFullDisk(new Error(`${reason}, and start again: until then, it is only read`));
+    options.onFullDisk(new Error(`${reason}: until then, it is only read`));
+    shareLater(db, path, options);
     return db;
   }
 }
@@ -83,6 +84,37 @@ function openAlone(path: string, options: DatabaseOptions, reason: string): Data
     return openInMode('EXCLUSIVE', path, options);
   } catch (error) {
     throw new Error(reason, { cause: error });
+  }
+}
+
+/** How often a file that is open for this process alone is tried again. */
+const SHARE_INTERVAL_MS = 2_000;
+
+/** Lets other processes use the file as soon as there is space for its shared-memory index. */
+function shareLater(db: DatabaseSync, path: string, options: DatabaseOptions): void {
+  const timer = setInterval(() => {
+    if (db.isOpen && !share(db, options)) return;
+    clearInterval(timer);
+    if (db.isOpen) options.onFullDisk?.(new Error(`${path} can be written again`));
+  }, SHARE_INTERVAL_MS).unref();
+}
+
+/** False while the disk is full. A connection gives up its lock outside of write-ahead logging only. */
+function share(db: DatabaseSync, { readOnly = false }: DatabaseOptions): boolean {
+  try {
+    db.exec(`
+      PRAGMA query_only = OFF;
+      PRAGMA journal_mode = DELETE;
+      PRAGMA locking_mode = NORMAL;
+      PRAGMA journal_mode = WAL;
+    `);
+    // Creates the index and gives up the lock.
+    readVersion(db);
+    return db.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal';
+  } catch {
+    return false;
+  } finally {
+    if (readOnly) db.exec('PRAGMA query_only = ON');
   }
 }
 

@@ -10,7 +10,7 @@ import { makeFolder } from './folder.ts';
 import { openDatabase } from './open-database.ts';
 
 export interface SqliteOptions {
-  /** Called if a full disk makes the store read-only until the next start; else that throws. */
+  /** Called if a full disk makes the store read-only, and when it no longer is; else that throws. */
   onFullDisk?: (error: Error) => void;
   elapsedMs?: () => number;
 }
