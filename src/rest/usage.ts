@@ -43,7 +43,8 @@ export async function readUsageAnswer(
       client_errors: clientErrors,
       limited,
     })),
-    watch_list: watchList,
+    watch_list_size: watchList.size,
+    watch_list_max: watchList.max,
     webhook: webhook && {
       state: webhook.state,
       failing_since: toTimestamp(webhook.failingSinceMs),

@@ -22,7 +22,8 @@ it('returns plan, limit, key, days, watch list and webhook of the account', asyn
     window_seconds: 60,
     remaining: 297,
     key: { start: key.slice(0, 8) },
-    watch_list: { size: 1, max: 10_000 },
+    watch_list_size: 1,
+    watch_list_max: 10_000,
     webhook: null,
   });
   expect(headers['x-ratelimit-remaining']).toBe('297');

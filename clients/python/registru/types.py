@@ -123,66 +123,30 @@ class Change(TypedDict):
     """
 
 
-class PastFields(TypedDict):
+class PastChange(TypedDict):
     """
-    The changed fields of a company.
+    What an import has changed of the company, with the values before and after.
     """
 
-    idno: NotRequired[str]
+    data_date: str
     """
-    State identification number, and fiscal code.
+    Date of the dump with the change; of another import, of the dump that was served then.
     """
-    name: NotRequired[str]
+    kind: Literal['created', 'updated', 'removed', 'restored']
     """
-    Full name as registered, with its own quotes and spelling.
+    What has happened to the company, as in a list of changes.
     """
-    legal_form: NotRequired[str | None]
+    fields: list[str]
     """
-    Usual abbreviation of the legal form.
+    Names of the fields of the response that have changed.
     """
-    status: NotRequired[Literal['activa', 'in_lichidare', 'insolvabila', 'lichidata']]
+    before: dict[str, Any]
     """
-    Legal status, derived from several columns.
+    The values of these fields before.
     """
-    reg_date: NotRequired[str | None]
+    after: dict[str, Any]
     """
-    Day of registration.
-    """
-    address: NotRequired[str | None]
-    """
-    Registered office.
-    """
-    region: NotRequired[str | None]
-    """
-    Code of the territorial unit of the registered office, by the national classification CUATM.
-    """
-    capital: NotRequired[str | None]
-    """
-    Share capital in Moldovan lei.
-    """
-    vat_payer: NotRequired[bool | None]
-    """
-    Registered for value added tax.
-    """
-    caem_main: NotRequired[str | None]
-    """
-    Code of the main activity: that of the entry of `caem` whose `main` is true.
-    """
-    url: NotRequired[str]
-    """
-    Address of the company's public page.
-    """
-    founders: NotRequired[list[Founder]]
-    """
-    Founders, in the register's order.
-    """
-    admins: NotRequired[list[str]]
-    """
-    Names of the persons who direct the company, in any role, each once.
-    """
-    caem: NotRequired[list[CaemEntry]]
-    """
-    Activities that need no licence, in the register's order, each once.
+    The values of these fields after.
     """
 
 
@@ -198,21 +162,6 @@ class Key(TypedDict):
     created_at: str
     """
     When it was created.
-    """
-
-
-class WatchList(TypedDict):
-    """
-    The watch list of the account.
-    """
-
-    size: int
-    """
-    Companies on the list.
-    """
-    max: int
-    """
-    Companies that the plan allows.
     """
 
 
@@ -266,7 +215,7 @@ class UsedDay(TypedDict):
     """
 
 
-class WatchList1(TypedDict):
+class WatchList(TypedDict):
     """
     A page of the watch list.
     """
@@ -507,25 +456,19 @@ class ChangePage(TypedDict):
     """
 
 
-class PastChange(TypedDict):
+class HistoryPage(TypedDict):
     """
-    What an import has changed of the company, with the values before and after.
+    A page of what a company was.
     """
 
-    data_date: str
+    changes: list[PastChange]
     """
-    Date of the dump with the change; of another import, of the dump that was served then.
+    Changes of the company, newest first.
     """
-    kind: Literal['created', 'updated', 'removed', 'restored']
+    next: str | None
     """
-    What has happened to the company, as in a list of changes.
+    Cursor for `after`, to continue with older changes.
     """
-    fields: list[str]
-    """
-    Names of the fields of the response that have changed.
-    """
-    before: PastFields
-    after: PastFields
 
 
 class Usage(TypedDict):
@@ -565,9 +508,13 @@ class Usage(TypedDict):
     """
     Requests of the last days, the oldest first; the newest may lack those of the last seconds.
     """
-    watch_list: WatchList
+    watch_list_size: int
     """
-    The watch list of the account.
+    How many companies are in the watch list of the account.
+    """
+    watch_list_max: int
+    """
+    How many companies the plan allows in it.
     """
     webhook: Webhook | None
     """
@@ -620,21 +567,6 @@ class TestCompany(TypedDict):
     What can be tested with it.
     """
     answer: Company
-
-
-class HistoryPage(TypedDict):
-    """
-    A page of what a company was.
-    """
-
-    changes: list[PastChange]
-    """
-    Changes of the company, newest first.
-    """
-    next: str | None
-    """
-    Cursor for `after`, to continue with older changes.
-    """
 
 
 class TestCompanies(TypedDict):

@@ -434,50 +434,14 @@ export interface components {
             kind: "created" | "updated" | "removed" | "restored";
             /** @description Names of the fields of the response that have changed. */
             fields: string[];
-            before: components["schemas"]["PastFields"];
-            after: components["schemas"]["PastFields"];
-        } & {
-            [key: string]: unknown;
-        };
-        /** @description The changed fields of a company. */
-        PastFields: {
-            /** @description State identification number, and fiscal code. */
-            idno?: string;
-            /** @description Full name as registered, with its own quotes and spelling. */
-            name?: string;
-            /** @description Usual abbreviation of the legal form. */
-            legal_form?: string | null;
-            /**
-             * @description Legal status, derived from several columns.
-             * @enum {string}
-             */
-            status?: "activa" | "in_lichidare" | "insolvabila" | "lichidata";
-            /**
-             * Format: date
-             * @description Day of registration.
-             */
-            reg_date?: string | null;
-            /** @description Registered office. */
-            address?: string | null;
-            /** @description Code of the territorial unit of the registered office, by the national classification CUATM. */
-            region?: string | null;
-            /** @description Share capital in Moldovan lei. */
-            capital?: string | null;
-            /** @description Registered for value added tax. */
-            vat_payer?: boolean | null;
-            /** @description Code of the main activity: that of the entry of `caem` whose `main` is true. */
-            caem_main?: string | null;
-            /**
-             * Format: uri
-             * @description Address of the company's public page.
-             */
-            url?: string;
-            /** @description Founders, in the register's order. */
-            founders?: components["schemas"]["Founder"][];
-            /** @description Names of the persons who direct the company, in any role, each once. */
-            admins?: string[];
-            /** @description Activities that need no licence, in the register's order, each once. */
-            caem?: components["schemas"]["CaemEntry"][];
+            /** @description The values of these fields before. */
+            before: {
+                [key: string]: unknown;
+            };
+            /** @description The values of these fields after. */
+            after: {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -512,15 +476,10 @@ export interface components {
             };
             /** @description Requests of the last days, the oldest first; the newest may lack those of the last seconds. */
             days: components["schemas"]["UsedDay"][];
-            /** @description The watch list of the account. */
-            watch_list: {
-                /** @description Companies on the list. */
-                size: number;
-                /** @description Companies that the plan allows. */
-                max: number;
-            } & {
-                [key: string]: unknown;
-            };
+            /** @description How many companies are in the watch list of the account. */
+            watch_list_size: number;
+            /** @description How many companies the plan allows in it. */
+            watch_list_max: number;
             /** @description The webhook of the account. */
             webhook: ({
                 /** @description Whether it delivers. */

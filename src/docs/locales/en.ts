@@ -208,7 +208,7 @@ export const en = {
   usage: {
     lead: 'Your plan, the limit and what is left of it, requests by day and outcome, your watch list and webhook:',
     request: 'Plan and usage',
-    answer: 'The response',
+    answer: 'The response to plan and usage',
   },
   watchlist: {
     lead: 'To follow only the companies that matter to you, add them to the watch list of your account and ask for their changes:',

@@ -259,7 +259,7 @@ export const ro: Texts = {
   usage: {
     lead: 'Planul, limita și ce a rămas din ea, cererile pe zile și rezultate, lista de urmărire și webhookul:',
     request: 'Planul și utilizarea',
-    answer: 'Răspunsul',
+    answer: 'Răspunsul cu planul și utilizarea',
   },
   watchlist: {
     lead: 'Ca să urmăriți doar companiile care vă interesează, adăugați-le în lista de urmărire a contului și cereți modificările lor:',

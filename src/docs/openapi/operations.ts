@@ -97,7 +97,8 @@ const USAGE_EXAMPLES: Examples = {
           limited: 0,
         },
       ],
-      watch_list: { size: 12, max: API_PLANS[0]?.watchListSize },
+      watch_list_size: 12,
+      watch_list_max: API_PLANS[0]?.watchListSize,
       webhook: { state: 'working', failing_since: null, next_attempt_at: null },
     },
   },
@@ -167,12 +168,13 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         { pattern: IDNO_PATTERN },
         EXAMPLE_IDNO,
       ),
+      ifNoneMatch('the company has not changed'),
+      // The last one, since generated clients number them.
       inQuery(
         'at',
         'The company as it was served with the last dump of this day or before; `X-Data-Date` is then the date of that dump. 404 for a day before the company was listed.',
         { format: 'date' },
       ),
-      ifNoneMatch('the company has not changed'),
     ],
     responses: {
       200: toFound(

@@ -57,29 +57,27 @@ const STATUS = { type: 'string', enum: LEGAL_STATUSES };
 const CAEM_CODE = { type: 'string', pattern: CAEM_PATTERN };
 const VERSION = { type: 'string', minLength: 1 };
 
-const COMPANY = toObject('Company', {
-  idno: IDNO,
-  name: NAME,
-  legal_form: nullable(TEXT),
-  status: STATUS,
-  reg_date: nullable(DATE),
-  address: nullable(NAME),
-  region: nullable({ type: 'string', pattern: REGION_PATTERN }),
-  capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
-  vat_payer: nullable(BOOLEAN),
-  caem_main: nullable(CAEM_CODE),
-  url: URI,
-  founders: listOf('Founder'),
-  admins: { type: 'array', items: NAME },
-  caem: listOf('CaemEntry'),
-});
-
 /**
  * The schemas of the API's bodies, with properties in their order. `words.json` has the
  * descriptions, which the document and the data dictionary show.
  */
 export const SCHEMAS = {
-  Company: COMPANY,
+  Company: toObject('Company', {
+    idno: IDNO,
+    name: NAME,
+    legal_form: nullable(TEXT),
+    status: STATUS,
+    reg_date: nullable(DATE),
+    address: nullable(NAME),
+    region: nullable({ type: 'string', pattern: REGION_PATTERN }),
+    capital: nullable({ type: 'string', pattern: '^[0-9]{1,15}\\.[0-9]{2}$' }),
+    vat_payer: nullable(BOOLEAN),
+    caem_main: nullable(CAEM_CODE),
+    url: URI,
+    founders: listOf('Founder'),
+    admins: { type: 'array', items: NAME },
+    caem: listOf('CaemEntry'),
+  }),
   Founder: toObject('Founder', {
     name: NAME,
     share: nullable({ type: 'string', pattern: '^[0-9]{1,3},[0-9]{2}%$' }),
@@ -139,10 +137,10 @@ export const SCHEMAS = {
     data_date: DATE,
     kind: { type: 'string', enum: CHANGE_KINDS },
     fields: { type: 'array', items: TEXT },
-    before: refer('PastFields'),
-    after: refer('PastFields'),
+    // Any of the fields of a company: typed ones that may be missing differ by language.
+    before: { type: 'object', additionalProperties: {} },
+    after: { type: 'object', additionalProperties: {} },
   }),
-  PastFields: { ...COMPANY, description: 'The changed fields of a company.', required: [] },
   Usage: toObject('Usage', {
     plan: { type: 'string', 'x-extensible-enum': API_PLANS.map(({ plan }) => plan) },
     tier: { type: 'string', 'x-extensible-enum': TIERS },
@@ -152,7 +150,8 @@ export const SCHEMAS = {
     remaining: COUNT,
     key: toObject('UsedKey', { start: TEXT, created_at: TIME }),
     days: listOf('UsedDay'),
-    watch_list: toObject('UsedWatchList', { size: COUNT, max: COUNT }),
+    watch_list_size: COUNT,
+    watch_list_max: COUNT,
     webhook: {
       ...toObject('UsedWebhook', {
         state: { type: 'string', 'x-extensible-enum': WEBHOOK_STATES },
@@ -258,6 +257,6 @@ function listOf(name: keyof Words, maxItems?: number) {
   return { type: 'array', ...(maxItems !== undefined && { maxItems }), items: refer(name) };
 }
 
-function refer(name: keyof Words | 'PastFields') {
+function refer(name: keyof Words) {
   return { $ref: `#/components/schemas/${name}` };
 }

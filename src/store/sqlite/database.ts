@@ -8,8 +8,12 @@ const MAX_STATEMENTS = 200;
 /** More than there are names of columns. */
 const MAX_COLUMNS = 200;
 
-/** Runs `work` as one write transaction, which is rolled back if it throws. */
+/**
+ * Runs `work` as one write transaction, which is rolled back if it throws. In an open one, which an
+ * import has for its companies, it is a part of that.
+ */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  if (db.isTransaction) return work();
   db.exec('BEGIN IMMEDIATE');
   return inOpenTransaction(db, () => {
     const result = work();

@@ -27,7 +27,7 @@ public final class Program {
 
   private static ApiException refuse(String variable, String idno) {
     try {
-      new CompaniesApi(open(variable)).getCompany(idno, null);
+      new CompaniesApi(open(variable)).getCompany(idno, null, null);
     } catch (ApiException refusal) {
       return refusal;
     }
@@ -45,7 +45,7 @@ public final class Program {
     CompaniesApi api = new CompaniesApi(open("API_KEY"));
     WatchListApi watchList = new WatchListApi(open("API_KEY"));
     Map<String, Object> output = new LinkedHashMap<>();
-    output.put("name", api.getCompany(idno, null).getName());
+    output.put("name", api.getCompany(idno, null, null).getName());
     List<String> batch = new ArrayList<>();
     CompaniesRequest asked = new CompaniesRequest().idnos(List.of(idno, unknown));
     for (Company one : api.getCompanies(asked).getCompanies()) {
