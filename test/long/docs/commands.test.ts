@@ -48,6 +48,8 @@ it('every command on the pages does as printed what stands there', async () => {
     null,
   ]);
   expect(JSON.parse(await run('search-request')).companies.length).toBeGreaterThan(0);
+  expect(JSON.parse(await run('history-request', 1)).changes.length).toBeGreaterThan(1);
+  expect(JSON.parse(await run('usage-request'))).toMatchObject({ plan: 'business' });
   expect(JSON.parse(await run('changes-request'))).toMatchObject({ changes: [], more: false });
   expect(JSON.parse(await run('watchlist-request'))).toEqual({ added: 2, removed: 0, size: 2 });
   expect(JSON.parse(await run('watchlist-changes'))).toMatchObject({ changes: [], more: false });
@@ -62,6 +64,8 @@ it('every command on the pages does as printed what stands there', async () => {
     'companies-request',
     'search-request',
     'changes-request',
+    'history-request',
+    'usage-request',
     'watchlist-request',
     'watchlist-changes',
     'call',
