@@ -106,7 +106,14 @@ export function createAnswers(sources: AnswerSources): Answers {
     toCompanyUrl,
   });
   const cacheUse = { companies: createCacheUse(), searches: createCacheUse() };
-  const makeAnswer = compileCompany({ loaders, toCompanyUrl });
+  const lookUp = compileLookUp();
+  const makeAnswer: FindCompanyAnswer = (idno) => lookUp({ idno }, { loaders, toCompanyUrl });
+  /** The same for a company that is at hand. */
+  const toAnswer = (company: ServedCompany) =>
+    lookUp(
+      { idno: company.idno },
+      { loaders: { companyByIdno: { load: async () => company } }, toCompanyUrl },
+    );
   const findCached = cacheAnswers<string, [], null>(makeAnswer, {
     toKey: (idno) => idno,
     readDataVersion,
@@ -116,7 +123,6 @@ export function createAnswers(sources: AnswerSources): Answers {
   // Test companies are answered without the store, whose version the cache would ask for.
   const findCompany: FindCompanyAnswer = (idno) =>
     isTestIdno(idno) ? makeAnswer(idno) : findCached(idno);
-  const toAnswer = compileAnswer(toCompanyUrl);
   const readHistory = async (idno: string, client: string) =>
     isTestIdno(idno)
       ? findTestHistory(idno)
@@ -149,7 +155,7 @@ export function createAnswers(sources: AnswerSources): Answers {
       const history = await readHistory(request.idno, client);
       if (history === null) return null;
       return await toHistoryAnswer(history, request, async (company) =>
-        JSON.parse(String((await toAnswer(company)).body)),
+        JSON.parse(String((await toAnswer(company))?.body)),
       );
     },
     async findCompanyAt(idno, day, client) {
@@ -161,38 +167,28 @@ export function createAnswers(sources: AnswerSources): Answers {
           'Give at as a day on which there was a dump already: ask for a later one.',
         );
       }
-      return { ...(await toAnswer(found.company)), dataDate: found.dataDate };
+      const answer = await toAnswer(found.company);
+      return answer && { ...answer, dataDate: found.dataDate };
     },
     cacheUse,
   };
 }
 
-/** Compiles the answer for companies that are at hand. */
-function compileAnswer(toCompanyUrl: Context['toCompanyUrl']) {
-  const find = compileDocument<
-    Context,
-    { idno: string },
-    { company: { delistedSince: string | null } },
-    JsonAnswer
-  >(COMPANY_DOCUMENT, toCompanyAnswer);
-  return (company: ServedCompany) => {
-    const loaders = { companyByIdno: { load: async () => company } };
-    return find({ idno: company.idno }, { loaders, toCompanyUrl });
-  };
-}
-
-function toCompanyAnswer({ company }: { company: { delistedSince: string | null } }): JsonAnswer {
-  const { delistedSince, ...fields } = company;
-  return { ...toJsonAnswer(fields), delistedSince };
-}
-
 /** Compiles a look-up without a cache, which is all that an export needs. */
 export function compileCompany(context: Context): FindCompanyAnswer {
-  const find = compileDocument<
+  const find = compileLookUp();
+  return (idno) => find({ idno }, context);
+}
+
+function compileLookUp() {
+  return compileDocument<
     Context,
     { idno: string },
     { company: { delistedSince: string | null } | null },
     JsonAnswer | null
-  >(COMPANY_DOCUMENT, ({ company }) => company && toCompanyAnswer({ company }));
-  return (idno) => find({ idno }, context);
+  >(COMPANY_DOCUMENT, ({ company }) => {
+    if (company === null) return null;
+    const { delistedSince, ...fields } = company;
+    return { ...toJsonAnswer(fields), delistedSince };
+  });
 }

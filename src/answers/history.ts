@@ -10,7 +10,7 @@ type Run = CompanyHistory['runs'][number];
 interface Version extends Pick<CompanyHistory, 'company' | 'goneSince'> {}
 
 /** A change of what is served of a company; one import makes one at most. */
-export interface PastChange {
+interface PastChange {
   /** When its import began; 0 for the appearance of the company. */
   importMs: number;
   kind: ChangeKind;
@@ -41,11 +41,10 @@ const CURSORS: CursorForm<number> = {
   ),
 };
 
-export const toHistoryCursor = (importMs: number) => toCursor(CURSORS, importMs);
 export const readHistoryCursor = (cursor: string) => readCursor(CURSORS, cursor);
 
 /** What a client is told of the past, newest first: a change of what is not served is none. */
-export function listPastChanges(history: CompanyHistory): PastChange[] {
+function listPastChanges(history: CompanyHistory): PastChange[] {
   const dates = createDataDates(history);
   const changes: PastChange[] = [];
   let after: Version = history;
@@ -55,27 +54,17 @@ export function listPastChanges(history: CompanyHistory): PastChange[] {
     const isListing = event.goneSince !== undefined;
     if (isListing || fields.length > 0) {
       const kind = !isListing ? 'updated' : event.goneSince === null ? 'removed' : 'restored';
-      const dataDate = event.dumpDate ?? dates(event.importMs);
-      const { importMs } = event;
-      changes.push({
-        importMs,
-        kind,
-        dataDate,
-        fields,
-        before: before.company,
-        after: after.company,
-      });
+      const { importMs, dumpDate } = event;
+      const dataDate = dumpDate ?? dates(importMs);
+      const values = { before: before.company, after: after.company };
+      changes.push({ importMs, kind, dataDate, fields, ...values });
     }
     after = before;
   }
   const { company } = after;
-  const appearance = { importMs: 0, kind: 'created', fields: [] } as const;
-  changes.push({
-    ...appearance,
-    dataDate: history.firstDumpDate,
-    before: company,
-    after: company,
-  });
+  const dataDate = history.firstDumpDate;
+  const values = { before: company, after: company };
+  changes.push({ importMs: 0, kind: 'created', dataDate, fields: [], ...values });
   return changes;
 }
 
@@ -88,20 +77,27 @@ export async function toHistoryAnswer(
   const all = listPastChanges(history);
   const rest = all.filter(({ importMs }) => beforeMs === null || importMs < beforeMs);
   const page = rest.slice(0, first);
+  // What a change left is what the next one found: each is written once.
+  const written = new Map<Company, ReturnType<typeof toV1>>();
+  async function pick(company: Company, names: readonly string[]) {
+    if (names.length === 0) return {};
+    const values = written.get(company) ?? toV1(company);
+    written.set(company, values);
+    const found = await values;
+    return Object.fromEntries(names.map((name) => [name, found[name]]));
+  }
   const changes = page.map(async ({ dataDate, kind, fields, before, after }) => {
     const names = toAnswerNames(fields);
-    const pick = (values: Readonly<Record<string, unknown>>) =>
-      Object.fromEntries(names.map((name) => [name, values[name]]));
-    const [past, present] = await Promise.all([toV1(before), toV1(after)]);
-    return { data_date: dataDate, kind, fields: names, before: pick(past), after: pick(present) };
+    const values = { before: await pick(before, names), after: await pick(after, names) };
+    return { data_date: dataDate, kind, fields: names, ...values };
   });
   const last = rest.length > first ? page.at(-1) : undefined;
-  const next = last === undefined ? null : toHistoryCursor(last.importMs);
+  const next = last === undefined ? null : toCursor(CURSORS, last.importMs);
   return toJsonAnswer({ changes: await Promise.all(changes), next });
 }
 
 /** A company as it was served with the last dump of a day or before. */
-export interface PastCompany {
+interface PastCompany {
   company: ServedCompany;
   /** Of that dump, `YYYY-MM-DD`. */
   dataDate: string;

@@ -29,7 +29,6 @@ export function findTestHistory(idno: string): CompanyHistory | null {
   return {
     company: found.company,
     goneSince: null,
-    sample: false,
     firstDumpDate: '2026-08-31',
     changes: idno === EXAMPLE_IDNO ? [...CHANGES] : [],
     runs: RUNS,

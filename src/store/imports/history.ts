@@ -9,7 +9,11 @@ import {
 import type { Stored } from '../port/documents.ts';
 import { MAX_READ_RUNS } from '../port/imports.ts';
 import { type HistoryDocument, type ImportCollections, NEWEST_RUN_FIRST } from '../port/layout.ts';
-import { type HistoryReads, MAX_HISTORY_CHANGES } from '../port/query-reads.ts';
+import {
+  type HistoryReads,
+  MAX_HISTORY_CHANGES,
+  type StaffCompanyReads,
+} from '../port/query-reads.ts';
 
 /** The digits of a revision, so that the order of texts is that of revisions. */
 const REVISION_DIGITS = 9;
@@ -57,22 +61,20 @@ export function createListChanges({ history }: Pick<ImportCollections, 'history'
 
 /** See `HistoryReads`. */
 export function createReadHistory(
-  collections: Pick<ImportCollections, 'history' | 'imports'>,
-  findRecords: CompanyWrites['findRecords'],
+  { imports }: Pick<ImportCollections, 'imports'>,
+  { findCompanies, listChanges }: Pick<StaffCompanyReads, 'findCompanies' | 'listChanges'>,
 ): HistoryReads['readHistory'] {
-  const listChanges = createListChanges(collections);
   return async (idno) => {
-    const [record = null] = await findRecords([idno]);
+    const [record = null] = await findCompanies([idno]);
     if (record === null) return null;
     const { company, goneSince, sample, firstDumpDate } = record;
     const [[changes = []], runs] = await Promise.all([
       listChanges([idno], MAX_HISTORY_CHANGES),
-      collections.imports.find({ where: { sample }, ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS }),
+      imports.find({ where: { sample }, ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS }),
     ]);
     return {
       company,
       goneSince,
-      sample,
       firstDumpDate,
       changes,
       runs: runs.map(({ id, kind, outcome, startedAtMs, dumpDate }) => ({

@@ -48,13 +48,12 @@ export async function openMongoQueryReads(
     open(signal) {
       const call = createAbortableCall(signal);
       const collections = toCollections(client.db(), call);
+      const queries = createCompanyQueries(collections);
       return {
-        ...createCompanyQueries(collections),
+        ...queries,
         ...createAccountReads(createAccountData(collections)),
         ...createChangeReads(collections.documents),
-        readHistory: createReadHistory(collections.documents, (idnos) =>
-          findRecords(idnos, collections),
-        ),
+        readHistory: createReadHistory(collections.documents, queries),
         ...createImportReads(collections.documents),
       };
     },

@@ -82,7 +82,7 @@ export const MAX_HISTORY_CHANGES = 1_000;
 
 /** A company as it is, and what it was. */
 export interface CompanyHistory
-  extends Pick<StoredCompany, 'company' | 'goneSince' | 'sample' | 'firstDumpDate'> {
+  extends Pick<StoredCompany, 'company' | 'goneSince' | 'firstDumpDate'> {
   /** The newest MAX_HISTORY_CHANGES, newest first. */
   changes: CompanyChange[];
   /** The imports of the register, or of the bundled sample for a company of it, newest first. */

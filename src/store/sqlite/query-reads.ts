@@ -37,12 +37,12 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   const accounts = openReadOnly(join(dataDir, 'accounts.db'));
   const usage = openReadOnly(join(dataDir, 'usage.db'));
   const documents = createImportCollections(companies);
-  const findRecords = prepareFindRecords(companies, createActivityIds(companies));
+  const queries = createCompanyQueries(companies);
   return {
-    ...createCompanyQueries(companies),
+    ...queries,
     ...createImportReads(documents),
     ...createChangeReads(documents),
-    readHistory: createReadHistory(documents, async (idnos) => findRecords(idnos)),
+    readHistory: createReadHistory(documents, queries),
     ...createAccountReads(createAccountData({ accounts, usage })),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
