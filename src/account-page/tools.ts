@@ -41,8 +41,13 @@ export interface PageTools extends PageDependencies, PageView {
 }
 
 /** A field of a form; the empty text if it is missing or repeated. */
-export function readField({ body }: FastifyRequest, name: string): string {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
-  const { [name]: value } = body as Record<string, unknown>;
+export function readField({ body }: Pick<FastifyRequest, 'body'>, name: string): string {
+  return readText(body, name);
+}
+
+/** The same of a query. */
+export function readText(values: unknown, name: string): string {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return '';
+  const { [name]: value } = values as Record<string, unknown>;
   return typeof value === 'string' ? value : '';
 }

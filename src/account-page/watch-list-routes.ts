@@ -5,32 +5,16 @@ import { toTierAt, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import type { HolderContext } from '../schema/types.ts';
-import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
+import { toHref } from '../web/href.ts';
+import { ACCOUNT_PATH, type PageTools, readField, readText } from './tools.ts';
 import { textsOf } from './view.ts';
-import {
-  findWatched,
-  isTooLong,
-  parsePasted,
-  toWatchedView,
-  toWatchListCsv,
-} from './watch-list.ts';
+import { findWatched, parsePasted, toWatchedView, toWatchListCsv } from './watch-list.ts';
 
-export const WATCH_LIST_PATH = `${ACCOUNT_PATH}/watch-list`;
+const WATCH_LIST_PATH = `${ACCOUNT_PATH}/watch-list`;
 
 /** As many IDNOs as one change adds, each encoded with its line end, and room for other words. */
 const MAX_PASTED_BYTES = 65_536;
 const MAX_SEARCH_LENGTH = 200;
-
-interface Query {
-  q?: unknown;
-  after?: unknown;
-  /** A company to add, from its page. */
-  idno?: unknown;
-  added?: unknown;
-  removed?: unknown;
-}
-
-type WatchListRequest = FastifyRequest<{ Querystring: Query }>;
 
 /** What the answer to a form shows in addition to the list. */
 interface Shown {
@@ -46,25 +30,19 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
   const { render, languageOf, findHolder, watchLists, findCompanies, toCompanyUrl, nowMs } = tools;
 
   async function sendList(
-    request: WatchListRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     { holder }: HolderContext,
     shown: Shown = {},
   ) {
     const language = languageOf(request);
     const t = textsOf(language).watchList;
-    const search = readText(request.query.q).trim().slice(0, MAX_SEARCH_LENGTH);
-    const after = readText(request.query.after);
+    const search = readText(request.query, 'q').trim().slice(0, MAX_SEARCH_LENGTH);
+    const after = readText(request.query, 'after');
     const watched = await watchLists.find(holder.id);
     const { found, next } = await findWatched(watched, { search, after }, findCompanies);
     const tier = toTierAt(holder.subscription, nowMs());
-    const toHref = (position: string) => {
-      const query = new URLSearchParams({
-        ...(search !== '' && { q: search }),
-        ...(position !== '' && { after: position }),
-      });
-      return query.size === 0 ? WATCH_LIST_PATH : `${WATCH_LIST_PATH}?${query}`;
-    };
+    const firstHref = search === '' ? WATCH_LIST_PATH : toHref(WATCH_LIST_PATH, { q: search });
     const numbers = new Intl.NumberFormat(LOCALES[language]);
     return render(reply, language, 'watch-list', {
       heading: t.title,
@@ -75,8 +53,8 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
       })),
       search,
       after,
-      firstHref: after === '' ? null : toHref(''),
-      nextHref: next === null ? null : toHref(next),
+      firstHref: after === '' ? null : firstHref,
+      nextHref: next === null ? null : toHref(WATCH_LIST_PATH, { q: search, after: next }),
       size: watched.length,
       maxSize: tier === null ? null : WATCH_LIST_SIZES[tier],
       number: (value: number) => numbers.format(value),
@@ -86,13 +64,15 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
     });
   }
 
-  scope.get<{ Querystring: Query }>(WATCH_LIST_PATH, async (request, reply) => {
+  scope.get(WATCH_LIST_PATH, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const { watchList: t } = textsOf(languageOf(request));
-    const { idno, added, removed } = request.query;
+    const added = readText(request.query, 'added');
+    const removed = readText(request.query, 'removed');
     const success = isCount(added) ? t.added(added) : isCount(removed) ? t.removed : undefined;
-    const pasted = readText(idno);
+    /** A company to add, from its page. */
+    const pasted = readText(request.query, 'idno');
     return sendList(request, reply, context, {
       ...(success && { success }),
       ...(isStoredIdno(pasted) && { pasted }),
@@ -109,32 +89,28 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
       .send(await toWatchListCsv(watched, findCompanies));
   });
 
-  scope.post<{ Querystring: Query }>(
-    `${WATCH_LIST_PATH}/add`,
-    { bodyLimit: MAX_PASTED_BYTES },
-    async (request, reply) => {
-      const context = await findHolder(request);
-      if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-      const { watchList: t } = textsOf(languageOf(request));
-      const pasted = readField(request, 'idnos');
-      const parsed = parsePasted(pasted);
-      const refuse = (status: number, alert: string) =>
-        sendList(request, reply.code(status), context, { alert, pasted, refused: parsed });
-      if (isTooLong(parsed))
-        return refuse(400, t.tooMany(String(parsed.idnos.length), String(MAX_WATCH_CHANGES)));
-      if (parsed.idnos.length === 0) return refuse(400, t.noIdno);
-      const outcome = await watchLists.change(context.holder.id, { add: parsed.idnos, remove: [] });
-      if (outcome === null) return refuse(409, t.full);
-      if (parsed.refused.length === 0) {
-        return reply.redirect(`${WATCH_LIST_PATH}?added=${outcome.added}`, 303);
-      }
-      const left = parsed.refused.map(({ text }) => text).join('\n');
-      const success = t.added(String(outcome.added));
-      return sendList(request, reply, context, { success, pasted: left, refused: parsed });
-    },
-  );
+  scope.post(`${WATCH_LIST_PATH}/add`, { bodyLimit: MAX_PASTED_BYTES }, async (request, reply) => {
+    const context = await findHolder(request);
+    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const { watchList: t } = textsOf(languageOf(request));
+    const pasted = readField(request, 'idnos');
+    const parsed = parsePasted(pasted);
+    const refuse = (status: number, alert: string) =>
+      sendList(request, reply.code(status), context, { alert, pasted, refused: parsed });
+    if (parsed.idnos.length > MAX_WATCH_CHANGES)
+      return refuse(400, t.tooMany(String(parsed.idnos.length), String(MAX_WATCH_CHANGES)));
+    if (parsed.idnos.length === 0) return refuse(400, t.noIdno);
+    const outcome = await watchLists.change(context.holder.id, { add: parsed.idnos, remove: [] });
+    if (outcome === null) return refuse(409, t.full);
+    if (parsed.refused.length === 0) {
+      return reply.redirect(`${WATCH_LIST_PATH}?added=${outcome.added}`, 303);
+    }
+    const left = parsed.refused.map(({ text }) => text).join('\n');
+    const success = t.added(String(outcome.added));
+    return sendList(request, reply, context, { success, pasted: left, refused: parsed });
+  });
 
-  scope.post<{ Querystring: Query }>(`${WATCH_LIST_PATH}/remove`, async (request, reply) => {
+  scope.post(`${WATCH_LIST_PATH}/remove`, async (request, reply) => {
     const context = await findHolder(request);
     if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
     const idno = readField(request, 'idno');
@@ -142,20 +118,12 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
       add: [],
       remove: isStoredIdno(idno) ? [idno] : [],
     })) ?? { removed: 0 };
-    const query = new URLSearchParams({ removed: String(removed) });
-    for (const name of ['q', 'after'] as const) {
-      const value = readField(request, name);
-      if (value !== '') query.set(name, value);
-    }
-    return reply.redirect(`${WATCH_LIST_PATH}?${query}`, 303);
+    const place = { q: readField(request, 'q'), after: readField(request, 'after') };
+    const query = { removed: String(removed), ...place };
+    return reply.redirect(toHref(WATCH_LIST_PATH, query), 303);
   });
 }
 
-/** The value of a parameter that is given once. */
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function isCount(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{1,5}$/.test(value);
+function isCount(text: string): boolean {
+  return /^\d{1,5}$/.test(text);
 }

@@ -1,5 +1,4 @@
 import type { Language } from '../domain/account/language.ts';
-import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import type { ServedCompany } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import { rankName, toNameSearch, toSearchableName } from '../domain/company/search-text.ts';
@@ -8,7 +7,7 @@ import { STATUS_LABELS } from '../domain/register/status.ts';
 import { toDayText } from '../domain/time/time-format.ts';
 
 /** Companies of one page. */
-export const WATCHED_PER_PAGE = 50;
+const WATCHED_PER_PAGE = 50;
 /** Companies of one read of the store. */
 const COMPANIES_PER_READ = 500;
 /** Refused lines that are shown. */
@@ -109,10 +108,6 @@ export function parsePasted(text: string): PastedIdnos {
     }
   }
   return { idnos: [...idnos], refused, moreRefused };
-}
-
-export function isTooLong({ idnos }: PastedIdnos): boolean {
-  return idnos.length > MAX_WATCH_CHANGES;
 }
 
 /** A row of the page. */
