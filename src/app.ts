@@ -129,7 +129,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { findCompany, toCompanyUrl, readDataDate } = answers;
   metrics.watchCaches(answers.cacheUse);
   registerApi(app, dependencies, answers);
-  if (hasCompanyPages) registerCompanyPage(app, { ...dependencies, languageOf, offer }, answers);
+  if (hasCompanyPages) {
+    const hasSession = (request: FastifyRequest) => cookies.read(request, 'session') !== null;
+    registerCompanyPage(app, { ...dependencies, languageOf, hasSession, offer }, answers);
+  }
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, { ...dependencies, offer, toCompanyUrl, readAnswer, companies, sendError });
   app.register(site, {
@@ -166,10 +169,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       const [stored = []] = await store.accountReads.listFailedRequests([accountId], fromMs);
       return dependencies.failedRequests.addWaiting(accountId, stored);
     },
-    async findWatchListSize(accountId) {
-      const [size = 0] = await store.accountReads.findWatchListSizes([accountId]);
-      return size;
-    },
+    findWatchListSize: createFindWatchListSize(store),
     listAudit: (accountId) => store.audit.listByAccount(accountId, MAX_SHOWN_ENTRIES),
     offer,
     countRecent: createPeek(limiter),
@@ -185,6 +185,13 @@ function readUsageWithWaiting({
   usageCounter,
 }: Pick<AppDependencies, 'readUsage' | 'usageCounter'>): ReadUsage {
   return async (accountId) => usageCounter.addWaiting(accountId, await readUsage(accountId));
+}
+
+function createFindWatchListSize({ accountReads }: Pick<Store, 'accountReads'>) {
+  return async (accountId: string): Promise<number> => {
+    const [size = 0] = await accountReads.findWatchListSizes([accountId]);
+    return size;
+  };
 }
 
 function listParts(
@@ -212,7 +219,7 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
     readAccountUsage: createReadAccountUsage({
       accounts: store.accounts,
       readUsage: readUsageWithWaiting(dependencies),
-      findWatchList: watchLists.find,
+      findWatchListSize: createFindWatchListSize(store),
       findWebhook: dependencies.webhooks.find,
       nowMs,
     }),
@@ -232,7 +239,8 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
 
 function registerCompanyPage(
   app: FastifyInstance,
-  dependencies: AppDependencies & Pick<CompanyPageDependencies, 'languageOf' | 'offer'>,
+  dependencies: AppDependencies &
+    Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
   { loaders, readDataDate, findPage, countFound }: Answers,
 ): void {
   const { store } = dependencies;
@@ -243,10 +251,8 @@ function registerCompanyPage(
     store.companies.listIdnos(after, first);
   const { openRecordReads, searchTimeoutMs } = dependencies;
   const findLiquidationDay = createFindLiquidationDay(openRecordReads, searchTimeoutMs);
-  const cookies = createCookies(dependencies.baseUrl);
   app.register(companyPage, {
     ...dependencies,
-    hasSession: (request) => cookies.read(request, 'session') !== null,
     findCompany,
     findDelisting,
     findLiquidationDay,

@@ -129,6 +129,7 @@ export async function openAppDependencies(
   const { nowMs, elapsedMs } = clock;
   const { createMetrics } = await import('./operation/metrics.ts');
   const { watchStore } = await import('./operation/store-metrics.ts');
+  const { oncePerTick } = await import('./answers/caches.ts');
   const { logLimiterChange, openLimiter } = await import('./limit/open.ts');
   // Any number of servers may share a database; a data folder belongs to one.
   if (config.mongodbUri === null) {
@@ -174,7 +175,8 @@ export async function openAppDependencies(
   const { store, notify, openWebhookReads: openReads, countMails } = services;
   watchStore(metrics.registry, {
     findDataDate: () => store.companies.findDataDate(),
-    listLastImports: () => store.companies.listLastImports(),
+    // A scrape reads all of its metrics in one turn.
+    listLastImports: oncePerTick(() => store.companies.listLastImports()),
     kinds: IMPORT_KINDS,
     outcomes: IMPORT_OUTCOMES,
     countFailingWebhooks: () => store.webhooks.countFailing(),

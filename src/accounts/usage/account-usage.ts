@@ -27,7 +27,7 @@ export interface AccountUsage {
 interface Sources {
   accounts: Pick<AccountStore, 'findById'>;
   readUsage: ReadUsage;
-  findWatchList: (accountId: string) => Promise<readonly string[]>;
+  findWatchListSize: (accountId: string) => Promise<number>;
   findWebhook: (accountId: string) => Promise<Webhook | null>;
   nowMs: () => number;
 }
@@ -37,10 +37,10 @@ export type ReadAccountUsage = (accountId: string) => Promise<AccountUsage | nul
 
 export function createReadAccountUsage(sources: Sources): ReadAccountUsage {
   return async (accountId) => {
-    const [account, days, watched, webhook] = await Promise.all([
+    const [account, days, size, webhook] = await Promise.all([
       sources.accounts.findById(accountId),
       sources.readUsage(accountId),
-      sources.findWatchList(accountId),
+      sources.findWatchListSize(accountId),
       sources.findWebhook(accountId),
     ]);
     if (account === null) return null;
@@ -50,7 +50,7 @@ export function createReadAccountUsage(sources: Sources): ReadAccountUsage {
     const planEndsAtMs = tier === null ? null : (subscription?.endsAtMs ?? null);
     const max = tier === null ? 0 : WATCH_LIST_SIZES[tier];
     const plan = toPlanAt(subscription, nowMs);
-    const watchList = { size: watched.length, max };
+    const watchList = { size, max };
     return { plan, tier, planEndsAtMs, key: apiKey, days, watchList, webhook };
   };
 }
