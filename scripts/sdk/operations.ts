@@ -1,6 +1,6 @@
-import type { Operation, Parameter } from '../../src/docs/openapi/operations.ts';
+import type { Parameter } from '../../src/docs/openapi/operations.ts';
 import type { Content } from '../../src/docs/openapi/responses.ts';
-import { OPENAPI } from '../../src/docs/openapi.ts';
+import { type ListedOperation, listOperations, OPENAPI } from '../../src/docs/openapi.ts';
 
 /** An operation as the clients send it. */
 export interface ClientOperation {
@@ -16,16 +16,14 @@ export interface ClientOperation {
   answer: string | null;
 }
 
-export const CLIENT_OPERATIONS: readonly ClientOperation[] = Object.entries(OPENAPI.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item).map(([method, operation]) => toClientOperation(path, method, operation)),
-);
+export const CLIENT_OPERATIONS: readonly ClientOperation[] =
+  listOperations(OPENAPI).map(toClientOperation);
 
 /** Every value of `error` that this version has. */
 export const ERROR_NAMES: readonly string[] =
   OPENAPI.components.schemas.ApiError.properties.error['x-extensible-enum'];
 
-function toClientOperation(path: string, method: string, operation: Operation): ClientOperation {
+function toClientOperation({ path, method, operation }: ListedOperation): ClientOperation {
   const { operationId: id, summary, parameters, requestBody, responses } = operation;
   const found = responses['200'];
   return {

@@ -1,6 +1,6 @@
 import { TEST_API_KEY } from '../domain/account/api-key.ts';
 import type { Operation, Parameter } from './openapi/operations.ts';
-import type { OpenApi } from './openapi.ts';
+import { type ListedOperation, listOperations, type OpenApi } from './openapi.ts';
 import { packZip } from './sdk/zip.ts';
 
 /** A request of a collection, as both programs need it. */
@@ -44,7 +44,7 @@ export function toPostmanCollection(openapi: OpenApi): object {
       { key: VARIABLES.url, value: toBaseUrl(openapi) },
       { key: VARIABLES.key, value: TEST_API_KEY },
     ],
-    item: [...listRequests(openapi)].map(([name, requests]) => ({
+    item: listRequests(openapi).map(([name, requests]) => ({
       name,
       item: requests.map(toPostmanItem),
     })),
@@ -94,7 +94,7 @@ export function packBrunoFolder(openapi: OpenApi): Buffer {
     toBlock('auth:bearer', [`token: {{${VARIABLES.key}}}`]),
     toBlock('vars:pre-request', variables),
   ];
-  const requests = [...listRequests(openapi)].flatMap(([tag, ofTag]) =>
+  const requests = listRequests(openapi).flatMap(([tag, ofTag]) =>
     ofTag.map((request, index) => [`${tag}/${request.summary}.bru`, toBruno(request, index + 1)]),
   );
   const files = [
@@ -135,18 +135,12 @@ function toBlock(name: string, lines: readonly string[]): string {
 }
 
 /** The requests by tag. */
-function listRequests({ paths }: OpenApi): Map<string, CollectionRequest[]> {
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      tag: operation.tags[0] ?? '',
-      request: toRequest(method, path, operation),
-    })),
-  );
-  const byTag = Map.groupBy(all, ({ tag }) => tag);
-  return new Map([...byTag].map(([tag, ones]) => [tag, ones.map(({ request }) => request)]));
+function listRequests(openapi: OpenApi): (readonly [tag: string, CollectionRequest[]])[] {
+  const byTag = Map.groupBy(listOperations(openapi), ({ operation }) => operation.tags[0] ?? '');
+  return Array.from(byTag, ([tag, ofTag]) => [tag, ofTag.map(toRequest)] as const);
 }
 
-function toRequest(method: string, path: string, operation: Operation): CollectionRequest {
+function toRequest({ method, path, operation }: ListedOperation): CollectionRequest {
   const { summary, description, parameters, requestBody, security } = operation;
   const listFields = (location: Parameter['in']) =>
     parameters.filter((one) => one.in === location).map(toField);

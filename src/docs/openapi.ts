@@ -92,6 +92,20 @@ function toOperatorInfo({ supportUrl, termsUrl, dataLicense }: Operator) {
   } as Partial<OpenApi['info']>;
 }
 
+export interface ListedOperation {
+  path: string;
+  /** In lower case. */
+  method: string;
+  operation: Operation;
+}
+
+/** All operations of the document, in its order. */
+export function listOperations({ paths }: OpenApi): ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
 /** An operation of the API in the document. */
 export function findOperation({ paths }: OpenApi, name: OperationName): Operation {
   const { method, path } = OPERATIONS[name];

@@ -17,7 +17,13 @@ export function packZip(files: readonly ArchiveFile[]): Buffer {
   let offset = 0;
   for (const { name, content } of files) {
     const common = packCommon(name, content);
-    const local = [uint32(LOCAL_SIGNATURE), uint16(VERSION), common, Buffer.from(name), content];
+    const local = Buffer.concat([
+      uint32(LOCAL_SIGNATURE),
+      uint16(VERSION),
+      common,
+      Buffer.from(name),
+      content,
+    ]);
     directory.push(
       uint32(DIRECTORY_SIGNATURE),
       // The upper byte says whose attributes they are: those of Unix.
@@ -27,8 +33,8 @@ export function packZip(files: readonly ArchiveFile[]): Buffer {
       uint32(ATTRIBUTES, offset),
       Buffer.from(name),
     );
-    parts.push(...local);
-    offset += Buffer.concat(local).length;
+    parts.push(local);
+    offset += local.length;
   }
   const entries = Buffer.concat(directory);
   const end = [uint16(0, 0, files.length, files.length), uint32(entries.length, offset), uint16(0)];
