@@ -5,7 +5,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { createChangeReads } from '../../src/store/imports/public-changes.ts';
 import { createImportStore } from '../../src/store/imports/runs.ts';
-import { callToServe } from '../../src/store/mongo/calls.ts';
+import { callWithin } from '../../src/store/mongo/calls.ts';
 import { createClient, SERVING_LIMITS } from '../../src/store/mongo/client.ts';
 import { LAYOUT, toCollections } from '../../src/store/mongo/collections.ts';
 import { createCompanyWrites as createMongoWrites } from '../../src/store/mongo/companies.ts';
@@ -175,8 +175,11 @@ export async function openTestMongoOn(client: MongoClient): Promise<TestStore> {
   return toTestMongo(client, await openStoreOn(client));
 }
 
+/** The time limit of a call of an import; a server's is too short for a write of the most records. */
+const IMPORT_CALL_MS = 30_000;
+
 function toTestMongo(client: MongoClient, served: Store): TestStore {
-  const collections = toCollections(client.db(), callToServe);
+  const collections = toCollections(client.db(), (_, work) => callWithin(IMPORT_CALL_MS, work));
   const writes = createMongoWrites(collections);
   let version = 0;
   const store = {
