@@ -102,7 +102,6 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     [
       'src/(domain|answers|limit|web)/.+',
       'src/accounts/(usage/account-usage|watching/watch-lists).ts',
-      'src/store/port/query-reads.ts',
       'node:http',
       'fastify',
     ],

@@ -1,8 +1,6 @@
 import type { ServedCompany } from '../domain/company/company.ts';
 import { isTestIdno, withTestCompanies } from '../domain/company/test-companies.ts';
-import { createCompanyLoader, type Loaders } from '../schema/loaders.ts';
-import type { Context } from '../schema/types.ts';
-import type { ApiReads } from '../store/port/query-reads.ts';
+import { type CompanyContext, createCompanyLoader, type Loaders } from '../schema/loaders.ts';
 import {
   type CacheUse,
   cacheAnswers,
@@ -20,6 +18,7 @@ import {
   toJsonAnswer,
 } from './documents.ts';
 import { findCompanyAt, type HistoryRequest, toHistoryAnswer } from './history.ts';
+import type { ReadWithinLimits } from './limited-reads.ts';
 import {
   type CountFound,
   compileSearch,
@@ -33,16 +32,6 @@ import { findTestHistory } from './test-history.ts';
 
 /** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
 const CACHE_SHARE = 1 / 8;
-
-/**
- * Rejects with Unavailable, also when too many reads run or wait, and with RefusedRequest when too
- * many of this client do. `what` names the read for the log, such as `a search`.
- */
-export type ReadWithinLimits = <Result>(
-  what: string,
-  client: string,
-  read: (reads: ApiReads) => Promise<Result>,
-) => Promise<Result>;
 
 export interface AnswerSources {
   companies: {
@@ -175,14 +164,14 @@ export function createAnswers(sources: AnswerSources): Answers {
 }
 
 /** Compiles a look-up without a cache, which is all that an export needs. */
-export function compileCompany(context: Context): FindCompanyAnswer {
+export function compileCompany(context: CompanyContext): FindCompanyAnswer {
   const find = compileLookUp();
   return (idno) => find({ idno }, context);
 }
 
 function compileLookUp() {
   return compileDocument<
-    Context,
+    CompanyContext,
     { idno: string },
     { company: { delistedSince: string | null } | null },
     JsonAnswer | null

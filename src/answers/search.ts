@@ -4,7 +4,6 @@ import { isStoredIdno } from '../domain/company/idno.ts';
 import type { SearchFilter } from '../domain/company/search-parameters.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
 import type { CompanyListContext } from '../schema/loaders.ts';
-import type { Context } from '../schema/types.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import type { CompanySummary } from '../store/port/search-reads.ts';
 import { RefusedRequest } from '../web/errors.ts';
@@ -63,7 +62,7 @@ interface Data {
   };
 }
 
-export interface SearchSources extends Pick<Context, 'toCompanyUrl'> {
+export interface SearchSources extends Pick<CompanyListContext, 'toCompanyUrl'> {
   findCompany: (idno: string) => Promise<Company | null>;
   read: <Result>(client: string, ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
 }
@@ -89,9 +88,11 @@ export function createCountFound({ read }: Pick<SearchSources, 'read'>): CountFo
 export function compileSearch(
   sources: SearchSources,
 ): (request: SearchRequest, client: string) => Promise<SearchPage> {
-  type SearchContext = CompanyListContext & Pick<Context, 'toCompanyUrl'>;
-  const search = compileDocument<SearchContext, object, Data, SearchPage>(SEARCH_DOCUMENT, toPage);
-  const list = compileDocument<SearchContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
+  const search = compileDocument<CompanyListContext, object, Data, SearchPage>(
+    SEARCH_DOCUMENT,
+    toPage,
+  );
+  const list = compileDocument<CompanyListContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
   return async (request, client) => {
     try {
       const ask = request.text === null ? list : search;
@@ -109,7 +110,7 @@ function toContext(
   { text, filter }: SearchRequest,
   client: string,
   { findCompany, read, toCompanyUrl }: SearchSources,
-): CompanyListContext & Pick<Context, 'toCompanyUrl'> {
+): CompanyListContext {
   const idno = text?.replace(/\s+/g, '') ?? '';
   // These documents ask for no other fields of the companies.
   const toCompany = (summary: CompanySummary) => summary as Company;

@@ -2,7 +2,7 @@ import { Unavailable } from '../domain/errors.ts';
 
 /**
  * The most searches of pages that wait. They run one at a time with pauses, so that a flood of them
- * neither uses up the reads that all searches share (`MAX_READS` in `src/rest/limited-reads.ts`)
+ * neither uses up the reads that all searches share (`MAX_READS` in `src/answers/limited-reads.ts`)
  * nor keeps the store busy.
  */
 export const MAX_WAITING_SEARCHES = 20;

@@ -10,8 +10,15 @@ export interface Loaders {
   companyByIdno: Pick<DataLoader<string, ServedCompany | null>, 'load'>;
 }
 
-/** What lists of companies need in addition. */
-export interface CompanyListContext {
+/** The context of a look-up. */
+export interface CompanyContext {
+  loaders: Pick<Loaders, 'companyByIdno'>;
+  /** The address of a company's public page. */
+  toCompanyUrl: (idno: string) => string;
+}
+
+/** The context of a search or a list of companies. */
+export interface CompanyListContext extends Pick<CompanyContext, 'toCompanyUrl'> {
   findCompaniesByName: (query: NameQuery) => Promise<Found[]>;
   /** Sorted by IDNO. */
   listCompanies: (filter: CompanyFilter, after: string | null, first: number) => Promise<Company[]>;

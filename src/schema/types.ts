@@ -11,15 +11,7 @@ import type { AuditEntry } from '../store/port/audit.ts';
 import type { Session } from '../store/port/sessions.ts';
 import type { DayUsage, FailedRequest } from '../store/port/usage.ts';
 import type { Webhook, WebhookAttempt } from '../store/port/webhooks.ts';
-import type { CompanyListContext, Loaders } from './loaders.ts';
 import type { StaffContext, StaffObjects } from './staff/context.ts';
-
-/** The context of each operation of the internal view. */
-export interface Context {
-  loaders: Pick<Loaders, 'companyByIdno'>;
-  /** The address of a company's public page. */
-  toCompanyUrl: (idno: string) => string;
-}
 
 /** The context of each operation of the account view. */
 export interface HolderContext {
@@ -54,8 +46,8 @@ export interface HolderContext {
 
 export interface SchemaTypes {
   DefaultFieldNullability: false;
-  /** The fields of a view use the part that its operations have. */
-  Context: Context & CompanyListContext & HolderContext & StaffContext;
+  /** The fields of a view use the part that its operations have; staff see all that the API has. */
+  Context: HolderContext & StaffContext;
   Objects: StaffObjects & {
     Company: ServedCompany;
     Founder: Founder;

@@ -4,13 +4,9 @@ import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { Account } from '../domain/account/account.ts';
 import { createToCompanyUrl } from '../domain/company/company.ts';
 import { pick } from '../domain/pick.ts';
-import type { CompanyListContext } from '../schema/loaders.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
-import type { Context } from '../schema/types.ts';
 import type { QueryReads } from '../store/port/query-reads.ts';
-
-export type OperationContext = StaffContext & Context & CompanyListContext;
 
 export interface ContextDependencies
   extends Pick<StaffContext, 'accounts' | 'audit' | 'keys' | 'nowMs'> {
@@ -23,12 +19,12 @@ export interface ContextDependencies
  * What the resolvers of the staff view may use. Each part is listed, because the dependencies hold
  * secrets and further operations that their type does not show.
  */
-export function toOperationContext(
+export function toStaffContext(
   { accounts, audit, companyUrl, keys, nowMs, sessions }: ContextDependencies,
   reads: QueryReads,
   staff: Account,
   request: FastifyRequest,
-): OperationContext {
+): StaffContext {
   const staffLoaders = createStaffLoaders(reads, nowMs);
   const { companyByIdno } = staffLoaders;
   return {

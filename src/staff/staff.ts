@@ -6,13 +6,14 @@ import type { StaffSignIn } from '../accounts/sign-in/staff-sign-in.ts';
 import type { Account } from '../domain/account/account.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';
+import type { StaffContext } from '../schema/staff/context.ts';
 import type { OpenQueryReads } from '../store/port/query-reads.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
 import { asksForPage, requireSameOrigin } from '../web/request.ts';
 import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.ts';
-import { type ContextDependencies, type OperationContext, toOperationContext } from './context.ts';
+import { type ContextDependencies, toStaffContext } from './context.ts';
 import { limitCost } from './cost.ts';
 import { sendGraphiql, serveGraphiqlFiles } from './graphiql.ts';
 import type { OidcConfig } from './oidc/provider.ts';
@@ -49,7 +50,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
   scope.register(fastifyCookie);
-  const { run, toAnswer } = createGraphqlEndpoint<OperationContext>(scope, {
+  const { run, toAnswer } = createGraphqlEndpoint<StaffContext>(scope, {
     schema: staffSchema,
     path: STAFF_PATH,
     baseUrl,
@@ -102,11 +103,11 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   async function inTime<Result>(
     request: FastifyRequest,
     account: Account,
-    work: (context: OperationContext) => Promise<Result>,
+    work: (context: StaffContext) => Promise<Result>,
   ): Promise<Result> {
     return await withTimeLimit(
       operationTimeoutMs,
-      (signal) => work(toOperationContext(dependencies, openStaffReads(signal), account, request)),
+      (signal) => work(toStaffContext(dependencies, openStaffReads(signal), account, request)),
       () => toTimeout(operationTimeoutMs, request.id),
     );
   }

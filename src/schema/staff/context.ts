@@ -14,10 +14,11 @@ import type {
   QueryReads,
   ValueCount,
 } from '../../store/port/query-reads.ts';
+import type { CompanyContext, CompanyListContext } from '../loaders.ts';
 import type { StaffLoaders } from './loaders.ts';
 
 /** The context of each operation of the staff view. */
-export interface StaffContext {
+export interface StaffContext extends CompanyContext, CompanyListContext {
   /** The account of the member of staff who asks. */
   staff: Account;
   actor: Actor;

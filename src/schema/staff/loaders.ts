@@ -42,7 +42,7 @@ export function createStaffLoaders(reads: QueryReads, nowMs: () => number) {
 export function createCompanyLists(
   reads: QueryReads,
   { companyByIdno }: Pick<StaffLoaders, 'companyByIdno'>,
-): CompanyListContext {
+): Omit<CompanyListContext, 'toCompanyUrl'> {
   const loadAll = (idnos: readonly string[]) =>
     Promise.all(idnos.map((idno) => companyByIdno.load(idno)));
   return {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { execute, GraphQLError, parse } from 'graphql';
 import { staffSchema } from '../../schema/index.ts';
 import { expandLeaves } from '../../schema/leaf-fields.ts';
+import type { StaffContext } from '../../schema/staff/context.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
-import type { OperationContext } from '../context.ts';
 import { limitCost } from '../cost.ts';
 import type { Operations } from './operation-types.ts';
 
@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<string, number>> = { NO_SUCH_ACCOUNT: 404, QUERY
  */
 export async function runOperation<Name extends OperationName>(
   operationName: Name,
-  contextValue: OperationContext,
+  contextValue: StaffContext,
   variables: Operations[Name]['variables'],
 ): Promise<Data<Name>> {
   const operation = { schema: staffSchema, document: DOCUMENT, operationName };

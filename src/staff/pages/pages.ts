@@ -5,12 +5,12 @@ import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
 import { createTimeFormat } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
+import type { StaffContext } from '../../schema/staff/context.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createPages } from '../../web/frame/frame.ts';
 import { toRichHtml } from '../../web/frame/markup.ts';
 import { toHref } from '../../web/href.ts';
 import { allowReadsOnly } from '../../web/scope.ts';
-import type { OperationContext } from '../context.ts';
 import { PAGES_PATH, STAFF_PATH } from '../refusals.ts';
 import { listOtherFlags, toCompanyFields } from './company-fields.ts';
 import { runOperation } from './operations.ts';
@@ -41,7 +41,7 @@ export interface StaffPagesDependencies {
   run: <Result>(
     request: FastifyRequest,
     account: Account,
-    work: (context: OperationContext) => Promise<Result>,
+    work: (context: StaffContext) => Promise<Result>,
   ) => Promise<Result>;
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
@@ -56,7 +56,7 @@ type Query = Readonly<Record<string, unknown>>;
 type Asked = { query: Query; params: Readonly<Record<string, string>> };
 
 /** Reads for a page: its template's values, or the path to go to instead. */
-type ReadPage = (asked: Asked, context: OperationContext) => Promise<PageValues | string>;
+type ReadPage = (asked: Asked, context: StaffContext) => Promise<PageValues | string>;
 
 /** Read-only pages over the staff view, for what staff look up most. */
 export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDependencies): void {
@@ -105,7 +105,7 @@ function readText(query: Query, name: string): string {
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
 /** Accounts, requests and companies by what was typed; an IDNO leads to its company. */
-async function readSearch({ query }: Asked, context: OperationContext) {
+async function readSearch({ query }: Asked, context: StaffContext) {
   const text = readText(query, 'q').slice(0, MAX_QUERY_LENGTH);
   if (isStoredIdno(text)) return `/company/${text}`;
   const isKey = text.startsWith(API_KEY_PREFIX);
@@ -133,7 +133,7 @@ async function readSearch({ query }: Asked, context: OperationContext) {
   return { ...values, isKey, after, accounts, requests, companies: companies?.search ?? null };
 }
 
-async function readAccount({ query }: Asked, context: OperationContext, nowMs: number) {
+async function readAccount({ query }: Asked, context: StaffContext, nowMs: number) {
   const email = readText(query, 'email');
   const to = toDay(nowMs);
   const from = toDay(nowMs - (USAGE_DAYS - 1) * DAY_MS);
@@ -142,7 +142,7 @@ async function readAccount({ query }: Asked, context: OperationContext, nowMs: n
   return { title: data.account.email, ...data, isFirst: after === '', days: USAGE_DAYS };
 }
 
-async function readCompany({ params }: Asked, context: OperationContext) {
+async function readCompany({ params }: Asked, context: StaffContext) {
   const { idno = '' } = params;
   const { company } = await runOperation('Company', context, { idno });
   const otherFlags = listOtherFlags(company);
@@ -156,7 +156,7 @@ async function readCompany({ params }: Asked, context: OperationContext) {
 }
 
 /** The newest first, each with a verdict. */
-async function readImports(_asked: Asked, context: OperationContext) {
+async function readImports(_asked: Asked, context: StaffContext) {
   const { imports } = await runOperation('Imports', context, {});
   const listed = imports.slice(0, LISTED_IMPORTS).map((run, index) => {
     return {

@@ -24,7 +24,7 @@ export const READER_POOLS = {
    * API.
    */
   staff: { maxReaders: 2, maxWaitMs: 5_000 },
-  /** `src/rest/limited-reads.ts` limits how many of these reads wait. */
+  /** `src/answers/limited-reads.ts` limits how many of these reads wait. */
   search: { maxReaders: 1, maxWaitMs: 1_000 },
   /** At most one read waits for each webhook that is being delivered to. */
   webhooks: { maxReaders: 1, maxWaitMs: 4_000 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReadWithinLimits } from '../../src/rest/limited-reads.ts';
+import { createReadWithinLimits } from '../../src/answers/limited-reads.ts';
 import type { OpenApiReads } from '../../src/store/port/query-reads.ts';
 import { createClock } from '../support/clock.ts';
 

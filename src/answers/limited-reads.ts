@@ -1,7 +1,6 @@
-import type { ReadWithinLimits } from '../answers/answers.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
-import type { OpenApiReads } from '../store/port/query-reads.ts';
+import type { ApiReads, OpenApiReads } from '../store/port/query-reads.ts';
 import { type ErrorAnswer, HTTP_ERRORS, RefusedRequest } from '../web/errors.ts';
 
 /** How long a search or a list of changes may wait and run. */
@@ -16,6 +15,16 @@ const TOO_MANY: ErrorAnswer = {
   ...HTTP_ERRORS.unavailable,
   message: `Wait for your other searches: ${MAX_READS_PER_CLIENT} of this key run or wait already.`,
 };
+
+/**
+ * Rejects with Unavailable, also when too many reads run or wait, and with RefusedRequest when too
+ * many of this client do. `what` names the read for the log, such as `a search`.
+ */
+export type ReadWithinLimits = <Result>(
+  what: string,
+  client: string,
+  read: (reads: ApiReads) => Promise<Result>,
+) => Promise<Result>;
 
 export interface LimitedReads {
   /** Opens reads of the share `search`, which look-ups, staff and webhooks do not use. */
