@@ -1,6 +1,12 @@
 import type { ServedCompany } from '../domain/company/company.ts';
-import { isTestIdno, withTestCompanies } from '../domain/company/test-companies.ts';
+import { toNameSearch } from '../domain/company/search-text.ts';
+import {
+  findTestCompany,
+  isTestIdno,
+  withTestCompanies,
+} from '../domain/company/test-companies.ts';
 import { type CompanyContext, createCompanyLoader, type Loaders } from '../schema/loaders.ts';
+import type { ApiReads } from '../store/port/query-reads.ts';
 import {
   type CacheUse,
   cacheAnswers,
@@ -22,13 +28,11 @@ import type { ReadWithinLimits } from './limited-reads.ts';
 import {
   type CountFound,
   compileSearch,
-  createCountFound,
   refuseQuery,
   type SearchPage,
   type SearchRequest,
-  type SearchSources,
 } from './search.ts';
-import { findTestHistory } from './test-history.ts';
+import { TEST_READS } from './test-register.ts';
 
 /** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
 const CACHE_SHARE = 1 / 8;
@@ -50,6 +54,12 @@ export interface AnswerSources {
 /** Null when the register has no company with this IDNO. Rejects with Unavailable. */
 export type FindCompanyAnswer = (idno: string) => Promise<JsonAnswer | null>;
 
+/**
+ * Who asks: the id of an account or of a visitor, whose reads are limited together; null: anyone with
+ * the public test key, for whom there are only the test companies.
+ */
+export type Client = string | null;
+
 /** The reads that the API, MCP and the pages share. All reject with Unavailable. */
 export interface Answers {
   loaders: Loaders;
@@ -61,20 +71,20 @@ export interface Answers {
    * one read of the store.
    */
   listCompanies: (idnos: readonly string[]) => Promise<JsonAnswer>;
-  /** `client`: the id of an account. Rejects with RefusedRequest for a cursor of another list. */
-  search: (request: SearchRequest, client: string) => Promise<JsonAnswer>;
+  /** Rejects with RefusedRequest for a cursor of another list. */
+  search: (request: SearchRequest, client: Client) => Promise<JsonAnswer>;
   /** The same page as data, without the cache. */
-  findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
+  findPage: (request: SearchRequest, client: Client) => Promise<SearchPage>;
   countFound: CountFound;
-  /** `client`: the id of an account. Null if not all changes after the start are kept. */
-  listChanges: (request: ChangesRequest, client: string) => Promise<JsonAnswer | null>;
-  /** `client`: the id of an account. Null when the register has no company with this IDNO. */
-  listHistory: (request: HistoryRequest, client: string) => Promise<JsonAnswer | null>;
+  /** Null if not all changes after the start are kept. */
+  listChanges: (request: ChangesRequest, client: Client) => Promise<JsonAnswer | null>;
+  /** Null when the register has no company with this IDNO. */
+  listHistory: (request: HistoryRequest, client: Client) => Promise<JsonAnswer | null>;
   /**
    * The company as it was served with the last dump of this day, `YYYY-MM-DD`, or before; null when
    * it was not listed yet, or is not known. Rejects with RefusedRequest for a day before the first dump.
    */
-  findCompanyAt: (idno: string, day: string, client: string) => Promise<JsonAnswer | null>;
+  findCompanyAt: (idno: string, day: string, client: Client) => Promise<JsonAnswer | null>;
   /** Of the caches of companies and of pages of searches, kept up to date. */
   cacheUse: Readonly<Record<'companies' | 'searches', Readonly<CacheUse>>>;
 }
@@ -87,13 +97,14 @@ export function createAnswers(sources: AnswerSources): Answers {
   const loaders = {
     companyByIdno: createCompanyLoader(withTestCompanies((idnos) => companies.findByIdnos(idnos))),
   };
-  const read: SearchSources['read'] = (client, ask) => readWithinLimits('a search', client, ask);
-  const findPage = compileSearch({
-    // Not through the loaders, which also find test companies.
-    findCompany: async (idno) => (await companies.findByIdnos([idno]))[0] ?? null,
-    read,
-    toCompanyUrl,
-  });
+  async function read<Result>(
+    what: string,
+    client: Client,
+    ask: (reads: ApiReads) => Promise<Result>,
+  ): Promise<Result> {
+    return client === null ? ask(TEST_READS) : readWithinLimits(what, client, ask);
+  }
+  const searchCompanies = compileSearch();
   const cacheUse = { companies: createCacheUse(), searches: createCacheUse() };
   const lookUp = compileLookUp();
   const makeAnswer: FindCompanyAnswer = (idno) => lookUp({ idno }, { loaders, toCompanyUrl });
@@ -112,32 +123,42 @@ export function createAnswers(sources: AnswerSources): Answers {
   // Test companies are answered without the store, whose version the cache would ask for.
   const findCompany: FindCompanyAnswer = (idno) =>
     isTestIdno(idno) ? makeAnswer(idno) : findCached(idno);
-  const readHistory = async (idno: string, client: string) =>
-    isTestIdno(idno)
-      ? findTestHistory(idno)
-      : readWithinLimits('a history', client, (reads) => reads.readHistory(idno));
-  const search = async (request: SearchRequest, client: string) =>
+  // Every key gets the test companies.
+  const readHistory = (idno: string, client: Client) =>
+    read('a history', isTestIdno(idno) ? null : client, (reads) => reads.readHistory(idno));
+  // Not through the loaders, which find both.
+  const findStored = async (idno: string) => (await companies.findByIdnos([idno]))[0] ?? null;
+  const findPage = (request: SearchRequest, client: Client) =>
+    searchCompanies(request, {
+      findCompany: client === null ? async (idno) => findTestCompany(idno) : findStored,
+      read: (ask) => read('a search', client, ask),
+      toCompanyUrl,
+    });
+  const search = async (request: SearchRequest, client: Client) =>
     toJsonAnswer(await findPage(request, client));
+  // Texts of a few letters take the longest to search for, and are asked for most often.
+  const searchCached = cacheAnswers<SearchRequest, [client: Client]>(search, {
+    toKey: (request) => JSON.stringify(request),
+    readDataVersion,
+    maxBytes: maxBytes * CACHE_SHARE,
+    use: cacheUse.searches,
+  });
   return {
     loaders,
     toCompanyUrl,
     readDataDate: cacheDataDate({ findDataDate, readDataVersion }),
     findCompany,
     listCompanies: async (idnos) => toCompanyList(await Promise.all(idnos.map(findCompany))),
-    // Texts of a few letters take the longest to search for, and are asked for most often.
-    search: cacheAnswers<SearchRequest, [client: string]>(search, {
-      toKey: (request) => JSON.stringify(request),
-      readDataVersion,
-      maxBytes: maxBytes * CACHE_SHARE,
-      use: cacheUse.searches,
-    }),
+    search: (request, client) => (client === null ? search : searchCached)(request, client),
     findPage,
-    countFound: createCountFound({ read }),
+    countFound: ({ text, filter }, max, client) =>
+      read('a search', client, (reads) =>
+        reads.countNames({ text: toNameSearch(text), filter }, max),
+      ),
     async listChanges({ isWatched, ...range }, client) {
-      const query = isWatched ? { ...range, watched: await findWatchList(client) } : range;
-      const page = await readWithinLimits('a list of changes', client, (reads) =>
-        reads.readChanges(query),
-      );
+      const watched = isWatched && client !== null ? await findWatchList(client) : undefined;
+      const query = watched === undefined ? range : { ...range, watched };
+      const page = await read('a list of changes', client, (reads) => reads.readChanges(query));
       return page === null ? null : toChangesAnswer(page);
     },
     async listHistory(request, client) {

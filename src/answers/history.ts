@@ -53,11 +53,10 @@ function listPastChanges(history: CompanyHistory): PastChange[] {
     const fields = Object.keys(event.company) as (keyof Company)[];
     const isListing = event.goneSince !== undefined;
     if (isListing || fields.length > 0) {
-      const kind = !isListing ? 'updated' : event.goneSince === null ? 'removed' : 'restored';
       const { importMs, dumpDate } = event;
       const dataDate = dumpDate ?? dates(importMs);
       const values = { before: before.company, after: after.company };
-      changes.push({ importMs, kind, dataDate, fields, ...values });
+      changes.push({ importMs, kind: toChangeKind(event), dataDate, fields, ...values });
     }
     after = before;
   }
@@ -66,6 +65,12 @@ function listPastChanges(history: CompanyHistory): PastChange[] {
   const values = { before: company, after: company };
   changes.push({ importMs: 0, kind: 'created', dataDate, fields: [], ...values });
   return changes;
+}
+
+/** Of a change of a company that was known before. `goneSince`: before it; undefined: no change. */
+export function toChangeKind({ goneSince }: { goneSince?: string | null | undefined }): ChangeKind {
+  if (goneSince === undefined) return 'updated';
+  return goneSince === null ? 'removed' : 'restored';
 }
 
 /** A page of the changes, with the values as look-ups have them, which `toV1` gives. */

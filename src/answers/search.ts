@@ -1,8 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Company } from '../domain/company/company.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
-import type { SearchFilter } from '../domain/company/search-parameters.ts';
-import { toNameSearch } from '../domain/company/search-text.ts';
+import { matchesFilter, type SearchFilter } from '../domain/company/search-parameters.ts';
 import type { CompanyListContext } from '../schema/loaders.ts';
 import type { ApiReads } from '../store/port/query-reads.ts';
 import type { CompanySummary } from '../store/port/search-reads.ts';
@@ -64,7 +63,7 @@ interface Data {
 
 export interface SearchSources extends Pick<CompanyListContext, 'toCompanyUrl'> {
   findCompany: (idno: string) => Promise<Company | null>;
-  read: <Result>(client: string, ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
+  read: <Result>(ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
 }
 
 /** Counts what a search finds; null if that is more than `max`. Rejects with Unavailable. */
@@ -79,24 +78,20 @@ export function refuseQuery(message: string): RefusedRequest {
   return new RefusedRequest({ status: 400, error: 'invalid_query', message });
 }
 
-export function createCountFound({ read }: Pick<SearchSources, 'read'>): CountFound {
-  return ({ text, filter }, max, client) =>
-    read(client, (reads) => reads.countNames({ text: toNameSearch(text), filter }, max));
-}
-
 /** Finds a page for a client. Rejects with RefusedRequest or Unavailable. */
-export function compileSearch(
+export function compileSearch(): (
+  request: SearchRequest,
   sources: SearchSources,
-): (request: SearchRequest, client: string) => Promise<SearchPage> {
+) => Promise<SearchPage> {
   const search = compileDocument<CompanyListContext, object, Data, SearchPage>(
     SEARCH_DOCUMENT,
     toPage,
   );
   const list = compileDocument<CompanyListContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
-  return async (request, client) => {
+  return async (request, sources) => {
     try {
       const ask = request.text === null ? list : search;
-      return await ask(request, toContext(request, client, sources));
+      return await ask(request, toContext(request, sources));
     } catch (error) {
       const isCursor =
         error instanceof GraphQLError && error.extensions['code'] === 'INVALID_CURSOR';
@@ -108,7 +103,6 @@ export function compileSearch(
 
 function toContext(
   { text, filter }: SearchRequest,
-  client: string,
   { findCompany, read, toCompanyUrl }: SearchSources,
 ): CompanyListContext {
   const idno = text?.replace(/\s+/g, '') ?? '';
@@ -120,14 +114,14 @@ function toContext(
       if (isStoredIdno(idno)) {
         const company = query.after === null ? await findCompany(idno) : null;
         const position = { rank: 0, length: 0, name: '', idno } as const;
-        const isFound = company !== null && matches(company, filter);
+        const isFound = company !== null && matchesFilter(company, filter);
         return isFound ? [{ company, formerName: null, position }] : [];
       }
-      const found = await read(client, (reads) => reads.searchNames(query));
+      const found = await read((reads) => reads.searchNames(query));
       return found.map(({ company, ...rest }) => ({ company: toCompany(company), ...rest }));
     },
     async listCompanies(wanted, after, first) {
-      const found = await read(client, (reads) => reads.listMatching(wanted, after, first));
+      const found = await read((reads) => reads.listMatching(wanted, after, first));
       return found.map(toCompany);
     },
   };
@@ -142,17 +136,4 @@ function toPage({ page: { edges, pageInfo } }: Data): SearchPage {
     })),
     next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
   };
-}
-
-function matches(
-  company: Company,
-  { status, region, district, legalForm, caem }: SearchFilter,
-): boolean {
-  return (
-    (status === undefined || company.status === status) &&
-    (region === undefined || company.region === region) &&
-    (district === undefined || company.region?.startsWith(district) === true) &&
-    (legalForm === undefined || company.legalForm === legalForm) &&
-    (caem === undefined || company.caem.some(({ code }) => code === caem))
-  );
 }

@@ -3,7 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import { API_PLANS } from '../domain/account/plan.ts';
 import { COMPANY_FLAGS } from '../domain/company/flags.ts';
-import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../domain/company/test-companies.ts';
+import {
+  LIMITED_TEST_IDNO,
+  TEST_COMPANIES,
+  UNKNOWN_TEST_IDNO,
+} from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import {
   listWebhookExamples,
@@ -165,6 +169,7 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     toHeaderName,
     testCompanies: TEST_COMPANIES,
     unknownTestIdno: UNKNOWN_TEST_IDNO,
+    limitedTestIdno: LIMITED_TEST_IDNO,
     inline: toInlineHtml,
     rich: toRichHtml,
     heading: toHeadingHtml,

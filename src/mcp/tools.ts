@@ -93,7 +93,7 @@ export function createTools({
           async run() {
             const answer = await (day === null
               ? findCompany(idno)
-              : findCompanyAt(idno, day, caller.accountId ?? ''));
+              : findCompanyAt(idno, day, caller.accountId));
             if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
             return JSON.stringify(toResult(answer));
           },
@@ -143,7 +143,7 @@ export function createTools({
         return {
           cost: 1,
           async run() {
-            const answer = await listHistory(wanted, caller.accountId ?? '');
+            const answer = await listHistory(wanted, caller.accountId);
             if (answer === null) throw new RefusedRequest(ERROR_ANSWERS.company_not_found);
             return answer.body.toString();
           },
@@ -185,12 +185,11 @@ export function createTools({
         outputSchema: toObjectSchema(SCHEMAS.SearchPage),
         annotations: READ_ONLY,
       },
-      readArguments(args, { hasTestKey, accountId }) {
-        if (hasTestKey) throw new RefusedRequest(ERROR_ANSWERS.test_key_only);
+      readArguments(args, { accountId }) {
         const wanted = toSearchRequest(toQuery(args));
         return {
           cost: 1,
-          run: async () => (await search(wanted, accountId ?? '')).body.toString(),
+          run: async () => (await search(wanted, accountId)).body.toString(),
         };
       },
     },

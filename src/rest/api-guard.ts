@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyAccess } from '../domain/account/account.ts';
 import { hashApiKey, isApiKeyText, TEST_API_KEY } from '../domain/account/api-key.ts';
 import {
+  LIMIT_WINDOW_MS,
   LIMIT_WINDOW_SECONDS,
   TEST_KEY_TIER,
   TIER_LIMITS,
   type Tier,
   toTierAt,
 } from '../domain/account/plan.ts';
-import { isTestIdno } from '../domain/company/test-companies.ts';
+import { isTestIdno, LIMITED_TEST_IDNO } from '../domain/company/test-companies.ts';
 import type { Decision, Limiter } from '../limit/limiter.ts';
 import { CLIENT_CLOSED_REQUEST, RefusedRequest } from '../web/errors.ts';
 import { doValuesDiffer, listHeaderValues } from '../web/request.ts';
@@ -71,6 +72,8 @@ export type SendRefusal = (
   decision?: Decision,
 ) => FastifyReply;
 
+/** The decision about LIMITED_TEST_IDNO: clients test with it how they wait. */
+const REFUSED_TEST: Decision = { admitted: false, remaining: 0, resetMs: LIMIT_WINDOW_MS };
 const BEARER = /^bearer +(\S+)$/i;
 const BEARER_SCHEME = /^bearer(?: |$)/i;
 const COMMON_HEADERS = { 'cache-control': 'private, no-cache' };
@@ -176,7 +179,8 @@ function createApiGuard(
     const { takesTestKey } = request.routeOptions.config;
     if (!takesTestKey?.(request)) return sendRefusal(reply, 'test_key_only');
     request.hasTestKey = true;
-    const count = (cost: number) => admitTestKey(request.ip, cost);
+    const isRefused = Object(request.params).idno === LIMITED_TEST_IDNO;
+    const count = (cost: number) => (isRefused ? REFUSED_TEST : admitTestKey(request.ip, cost));
     request.limited = { tier: TEST_KEY_TIER, count };
     return null;
   }

@@ -77,7 +77,7 @@ export function rest(
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
       const day = toDayAsked(request.query);
       const ask = () =>
-        day === null ? findCompany(idno) : findCompanyAt(idno, day, request.accountId ?? '');
+        day === null ? findCompany(idno) : findCompanyAt(idno, day, request.accountId);
       return sendAnswer(request, reply, ask, 'company_not_found');
     },
   });
@@ -88,7 +88,7 @@ export function rest(
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
       const wanted = { idno, ...toHistoryPage(readQuery(request)) };
-      const ask = () => listHistory(wanted, request.accountId ?? '');
+      const ask = () => listHistory(wanted, request.accountId);
       return sendAnswer(request, reply, ask, 'company_not_found');
     },
   });
@@ -105,16 +105,22 @@ export function rest(
   });
   scope.route({
     ...toRoute('search'),
+    config: { ...toRoute('search').config, takesTestKey: () => true },
     async handler(request, reply) {
       const wanted = toSearchRequest(readQuery(request));
-      return sendAnswer(request, reply, () => search(wanted, request.accountId ?? ''));
+      return sendAnswer(request, reply, () => search(wanted, request.accountId));
     },
   });
   scope.route({
     ...toRoute('changes'),
+    // It has no watch list.
+    config: {
+      ...toRoute('changes').config,
+      takesTestKey: ({ query }) => Object(query).watched !== 'true',
+    },
     async handler(request, reply) {
       const wanted = toChangesRequest(readQuery(request), nowMs());
-      const ask = () => listChanges(wanted, request.accountId ?? '');
+      const ask = () => listChanges(wanted, request.accountId);
       return sendAnswer(request, reply, ask, 'cursor_expired');
     },
   });

@@ -187,11 +187,14 @@ describe('the public test key', () => {
     expect(found.structuredContent).toMatchObject({ idno: EXAMPLE_IDNO });
     const several = await ask('get_companies', { idnos: [EXAMPLE_IDNO, UNKNOWN_TEST_IDNO] });
     expect(several.structuredContent).toMatchObject({ companies: [{ idno: EXAMPLE_IDNO }, null] });
+    const search = await ask('search_companies', { name: 'alt nume' });
+    expect(search.structuredContent).toMatchObject({
+      companies: [{ idno: '0000000000022', former_name: 'SRL «EXEMPLU CU ALT NUME»' }],
+    });
     for (const refused of [
       await ask('get_company', { idno: IDNO }),
       await ask('get_companies', { idnos: [EXAMPLE_IDNO, IDNO] }),
       await ask('get_companies', { idnos: [UNKNOWN_IDNO] }),
-      await ask('search_companies', { name: 'exemplu' }),
     ]) {
       expect(refused.isError).toBe(true);
       expect(JSON.stringify(refused.content)).toContain('public test key');

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import type { FounderType } from '../../src/domain/company/company.ts';
 import { hasValidCheckDigit } from '../../src/domain/company/idno.ts';
-import { TEST_COMPANIES, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
+import {
+  LIMITED_TEST_IDNO,
+  TEST_COMPANIES,
+  UNKNOWN_TEST_IDNO,
+} from '../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { expectValid } from '../support/contract.ts';
@@ -65,8 +69,8 @@ it('show each status, each type of founder, joint founders, nulls and 200 activi
 });
 
 it('have reserved numbers with valid check digits', () => {
-  expect(NUMBERS).toHaveLength(8);
-  for (const idno of [...NUMBERS, UNKNOWN_TEST_IDNO]) {
+  expect(NUMBERS).toHaveLength(10);
+  for (const idno of [...NUMBERS, UNKNOWN_TEST_IDNO, LIMITED_TEST_IDNO]) {
     expect(idno).toMatch(/^0\d{12}$/);
     expect(hasValidCheckDigit(idno)).toBe(true);
   }

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isApiKeyText, TEST_API_KEY } from '../../src/domain/account/api-key.ts';
+import { CHANGE_CAUSES, CHANGE_KINDS } from '../../src/domain/company/public-changes.ts';
 import {
+  DELISTED_TEST_IDNO,
   EXAMPLE_IDNO,
+  LIMITED_TEST_IDNO,
+  NEW_TEST_IDNO,
   TEST_COMPANIES,
   UNKNOWN_TEST_IDNO,
 } from '../../src/domain/company/test-companies.ts';
 import { createTestKeyLimit, MAX_TEST_KEY_REQUESTS } from '../../src/rest/test-key-limit.ts';
 import { MAX_PAGES_PER_SITE } from '../../src/web/page-limits.ts';
 import { createClock } from '../support/clock.ts';
-import { IDNO, UNKNOWN_IDNO } from '../support/companies.ts';
+import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { openApi } from './open.ts';
 
 const PATH = `/api/v1/company/${EXAMPLE_IDNO}`;
@@ -47,8 +51,8 @@ describe('the public test key', () => {
     '/api/v1/company/0000000000',
     `/api/v1/company/${EXAMPLE_IDNO}0`,
     '/api/v1/company/%zz',
-    '/api/v1/search?name=exemplu',
-    '/api/v1/changes',
+    '/api/v1/changes?watched=true',
+    '/api/v1/watchlist',
     '/api/v1/nope',
   ])('gets 403 for %s, which says that it is the test key', async (path) => {
     const { get } = await openApi();
@@ -75,8 +79,7 @@ describe('the public test key', () => {
       expect([refused.status, JSON.parse(refused.body).error]).toEqual([403, 'no_active_api_plan']);
     }
     expect((await post(TEST_API_KEY, {})).status).toBe(400);
-    const many = Array.from({ length: 50 }, () => EXAMPLE_IDNO);
-    expect((await post(TEST_API_KEY, { idnos: many })).status).toBe(200);
+    const many = Array.from({ length: 49 }, () => EXAMPLE_IDNO);
     const limited = await post(TEST_API_KEY, { idnos: many });
     expect([limited.status, limited.headers['retry-after']]).toEqual([429, '60']);
   });
@@ -91,6 +94,87 @@ describe('the public test key', () => {
     clock.advance(60_000);
     expect((await get(PATH, TEST_API_KEY)).status).toBe(200);
     expect(await store.accounts.findKeyAccess([TEST_API_KEY])).toEqual([null]);
+  });
+});
+
+describe('the register of the test companies', () => {
+  async function openWithTestKey() {
+    const api = await openApi();
+    await api.store.companies.write([toStored(COMPANY)], []);
+    const ask = async (path: string) => {
+      const { status, body, headers } = await api.get(`/api/v1/${path}`, TEST_API_KEY);
+      return { status, headers, answer: JSON.parse(body) };
+    };
+    return { ...api, ask };
+  }
+  const toIdnos = (list: { idno: string }[]) => list.map(({ idno }) => idno);
+
+  it('is searched by names, former names, filters and numbers, in pages', async () => {
+    const { ask } = await openWithTestKey();
+    const all = TEST_COMPANIES.map(({ company }) => company.idno);
+    const found: string[] = [];
+    for (let after = ''; ; ) {
+      const { answer } = await ask(`search?name=exemplu&limit=6${after && `&after=${after}`}`);
+      found.push(...toIdnos(answer.companies));
+      if (answer.next === null) break;
+      after = answer.next;
+    }
+    expect([found.length, found.toSorted()]).toEqual([all.length, all.toSorted()]);
+    for (const [query, idnos] of [
+      [`name=${IDNO}`, []],
+      [`name=${encodeURIComponent(COMPANY.name)}`, []],
+      [`name=${EXAMPLE_IDNO}`, [EXAMPLE_IDNO]],
+      ['name=alt+nume', ['0000000000022']],
+      ['name=in+lichid', ['0000000000022']],
+      ['status=insolvabila', ['0000000000033']],
+      ['region=0120&caem=62.01&name=nou', [NEW_TEST_IDNO]],
+      ['region=9999', []],
+    ] as const) {
+      const { status, answer } = await ask(`search?${query}`);
+      expect([query, status, toIdnos(answer.companies)]).toEqual([query, 200, idnos]);
+    }
+    expect((await ask('search')).status).toBe(400);
+  });
+
+  it('has a change of each kind and cause, in pages, which are those of the histories', async () => {
+    const { ask } = await openWithTestKey();
+    const changes: { idno: string; kind: string; cause: string; data_date: string }[] = [];
+    for (let from = 'from=2026-09-01'; ; ) {
+      const { answer } = await ask(`changes?${from}&limit=5`);
+      changes.push(...answer.changes);
+      if (!answer.more) break;
+      from = `after=${answer.next}`;
+    }
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(CHANGE_KINDS));
+    expect(new Set(changes.map(({ cause }) => cause))).toEqual(new Set(CHANGE_CAUSES));
+    for (const { idno, kind, data_date } of changes) {
+      const { answer } = await ask(`company/${idno}/history`);
+      expect(answer.changes).toContainEqual(expect.objectContaining({ kind, data_date }));
+    }
+    expect((await ask('changes')).answer).toMatchObject({ changes: [], more: false });
+    expect((await ask('changes?from=2026-09-17')).answer.changes[0].data_date).toBe('2026-09-21');
+    const foreign = Buffer.from(JSON.stringify([Date.parse('2026-09-01'), null]));
+    expect((await ask(`changes?after=${foreign.toString('base64url')}`)).status).toBe(410);
+  });
+
+  it('has a company that is delisted, and one that was not listed yet', async () => {
+    const { ask } = await openWithTestKey();
+    const { headers } = await ask(`company/${DELISTED_TEST_IDNO}`);
+    expect(headers['x-removed-since']).toBe('2026-09-21');
+    expect((await ask(`company/${NEW_TEST_IDNO}?at=2026-09-13`)).status).toBe(404);
+    expect((await ask(`company/${NEW_TEST_IDNO}?at=2026-09-14`)).status).toBe(200);
+    expect((await ask(`company/${NEW_TEST_IDNO}?at=2026-08-30`)).status).toBe(400);
+  });
+
+  it('has a number that is answered 429, which counts nothing', async () => {
+    const { ask, get, key } = await openWithTestKey();
+    for (const path of ['', '/history']) {
+      const { status, headers } = await ask(`company/${LIMITED_TEST_IDNO}${path}`);
+      expect(status).toBe(429);
+      expect(headers).toMatchObject({ 'retry-after': '60', 'x-ratelimit-remaining': '0' });
+    }
+    expect((await ask(`company/${EXAMPLE_IDNO}`)).headers['x-ratelimit-remaining']).toBe('59');
+    expect((await get(`/api/v1/company/${LIMITED_TEST_IDNO}`, key)).status).toBe(404);
   });
 });
 

@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * List watched companies
-         * @description Returns the IDNOs in the account's watch list in ascending order. The list belongs to the account and stays when its key is replaced or its plan ends. The test key has no account, and no watch list.
+         * @description Returns the IDNOs in the account's watch list in ascending order. The list belongs to the account and stays when its key is replaced or its plan ends. The public test key has no watch list.
          */
         get: operations["getWatchList"];
         put?: never;
@@ -1146,7 +1146,7 @@ export interface operations {
             query?: {
                 /**
                  * @description A name or its beginning, or words of it; or an IDNO, which finds its company.
-                 * @example logistic prus
+                 * @example exemplu activ
                  */
                 name?: string;
                 /** @description Only companies with this legal status. */

@@ -251,10 +251,11 @@ export const en = {
       'The schemas of events are in the [reference](/docs/reference#webhooks) and under `webhooks` in [`/openapi.json`](/openapi.json).',
   },
   testCompanies: {
-    lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. They are not in searches, and in no list of changes.',
+    lead: 'Invented companies for your tests, with numbers that the register never issues: they begin with 0. Every key gets them, each request counts, and no dump changes them. With a key of your own they are in no search and in no list of changes. The public test key has a register of them alone: it searches them, and lists their changes from 2026-09-07 on, one of each kind and cause. These responses never change.',
     use: 'For',
     byIdno: Object.fromEntries(TEST_COMPANIES.map(({ company, shows }) => [company.idno, shows])),
     unknown: 'Always 404.',
+    limited: '429 with the public test key, always.',
     after:
       'Their full responses are at [`/codes/test-companies.json`](/codes/test-companies.json).',
   },
@@ -283,7 +284,7 @@ export const en = {
     },
     sandbox: {
       title: 'Is there a sandbox?',
-      text: 'There is no separate sandbox. The [test companies](#test-companies) serve as one: they have the same addresses and errors as real companies, and never change.',
+      text: 'Yes: the public test key. It has the same addresses, headers, limit and errors as a key of your own, and answers from a register of [test companies](#test-companies), which never changes. Only the watch list and webhooks need an account.',
     },
     webhook: {
       title: 'Are there webhooks?',

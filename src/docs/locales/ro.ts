@@ -302,7 +302,7 @@ export const ro: Texts = {
       'Schemele evenimentelor sunt în [referință](/docs/reference#webhooks) (în engleză) și în [`/openapi.json`](/openapi.json), la `webhooks`.',
   },
   testCompanies: {
-    lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Nu apar nici în căutări, nici în listele de modificări.',
+    lead: 'Companii fictive pentru testele dumneavoastră, cu numere pe care registrul nu le atribuie niciodată: încep cu 0. Sunt disponibile cu orice cheie, fiecare cerere se numără și niciun export nu le modifică. Cu cheia dumneavoastră nu apar nici în căutări, nici în listele de modificări. Cheia publică de test are un registru numai cu ele: le caută și le listează modificările începând cu 2026-09-07, câte una de fiecare fel și din fiecare cauză. Aceste răspunsuri nu se schimbă niciodată.',
     use: 'Pentru',
     byIdno: {
       '0000000000011': 'O companie activă cu toate câmpurile.',
@@ -313,8 +313,11 @@ export const ro: Texts = {
       '0000000000066': 'Fondatori comuni: două persoane care dețin împreună o singură cotă.',
       '0000000000077': 'Fiecare câmp care poate fi null sau [] chiar este.',
       '0000000000088': `${count(FACTS.manyActivities, { one: 'gen', few: 'genuri', other: 'de genuri' })} de activitate.`,
+      '0000000000103': 'O companie care nu mai este în registru.',
+      '0000000000114': 'O companie adăugată de curând în registru.',
     },
     unknown: 'Întotdeauna 404.',
+    limited: 'Întotdeauna 429 cu cheia publică de test.',
     after: 'Răspunsurile complete: [`/codes/test-companies.json`](/codes/test-companies.json).',
   },
   questions: {
@@ -342,7 +345,7 @@ export const ro: Texts = {
     },
     sandbox: {
       title: 'Există un mediu de test (sandbox)?',
-      text: 'Nu există un sandbox separat. Folosiți [companiile de test](#test-companies): au aceleași adrese și aceleași erori ca și companiile reale și nu se modifică niciodată.',
+      text: 'Da: cheia publică de test. Are aceleași adrese, antete, limită și erori ca o cheie proprie și răspunde dintr-un registru al [companiilor de test](#test-companies), care nu se schimbă niciodată. Numai lista de urmărire și webhookurile cer un cont.',
     },
     webhook: {
       title: 'Există webhookuri?',

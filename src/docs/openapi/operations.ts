@@ -290,7 +290,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
             pattern: '\\S',
           },
         ),
-        example: 'logistic prus',
+        example: 'exemplu activ',
       },
       inQuery('status', 'Only companies with this legal status.', { enum: LEGAL_STATUSES }),
       inQuery('region', 'Only companies with this CUATM code.', { pattern: REGION_PATTERN }),
@@ -380,7 +380,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     tags: ['Watch list'],
     summary: 'List watched companies',
     description:
-      "Returns the IDNOs in the account's watch list in ascending order. The list belongs to the account and stays when its key is replaced or its plan ends. The test key has no account, and no watch list.",
+      "Returns the IDNOs in the account's watch list in ascending order. The list belongs to the account and stays when its key is replaced or its plan ends. The public test key has no watch list.",
     parameters: [
       inQuery('after', '`next` of the previous response: continues after this IDNO.', {
         pattern: STORED_IDNO_PATTERN,

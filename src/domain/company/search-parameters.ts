@@ -1,6 +1,6 @@
 import { findLegalForm, LEGAL_FORMS } from '../register/legal-form.ts';
 import { toWordList } from '../word-list.ts';
-import { LEGAL_STATUSES, type LegalStatus } from './company.ts';
+import { type Company, LEGAL_STATUSES, type LegalStatus } from './company.ts';
 
 /** The most companies in one answer to a search. */
 export const MAX_SEARCH_LIMIT = 50;
@@ -22,6 +22,19 @@ export interface SearchFilter {
   district?: string;
   /** A code among its activities. */
   caem?: string;
+}
+
+export function matchesFilter(
+  company: Company,
+  { status, region, district, legalForm, caem }: SearchFilter,
+): boolean {
+  return (
+    (status === undefined || company.status === status) &&
+    (region === undefined || company.region === region) &&
+    (district === undefined || company.region?.startsWith(district) === true) &&
+    (legalForm === undefined || company.legalForm === legalForm) &&
+    (caem === undefined || company.caem.some(({ code }) => code === caem))
+  );
 }
 
 /** A value that a filter takes. */

@@ -1,10 +1,10 @@
 import { findOfficialLabel, listCaemCodes } from '../register/caem/tables.ts';
-import type { Activity, Company } from './company.ts';
+import type { Activity, Company, ServedCompany } from './company.ts';
 import { isReservedIdno, isStoredIdno } from './idno.ts';
 
 /** A synthetic company that every installation serves, whatever it has imported. */
 interface TestCompany {
-  company: Company;
+  company: ServedCompany;
   /** What clients can test with it. */
   shows: string;
 }
@@ -14,7 +14,7 @@ export function isTestIdno(text: unknown): text is string {
   return typeof text === 'string' && isStoredIdno(text) && isReservedIdno(text);
 }
 
-type FindCompanies = (idnos: readonly string[]) => Promise<(Company | null)[]>;
+type FindCompanies = (idnos: readonly string[]) => Promise<(ServedCompany | null)[]>;
 
 const MANY_ACTIVITIES = 200;
 
@@ -22,6 +22,12 @@ const MANY_ACTIVITIES = 200;
 export const EXAMPLE_IDNO = '0000000000011';
 /** A reserved IDNO that no test company has. */
 export const UNKNOWN_TEST_IDNO = '0000000000099';
+/** Requests for this IDNO with the public test key are answered 429. */
+export const LIMITED_TEST_IDNO = '0000000000125';
+/** A company that the register no longer lists. */
+export const DELISTED_TEST_IDNO = '0000000000103';
+/** A company that was added by a later dump than the first. */
+export const NEW_TEST_IDNO = '0000000000114';
 
 /** A company with every field. */
 export const ORDINARY: Company = {
@@ -90,9 +96,22 @@ export const TEST_COMPANIES: readonly TestCompany[] = [
     shows: 'Every field that may be null or [] is.',
   },
   { company: makeVersatile(), shows: `${MANY_ACTIVITIES} activities.` },
+  {
+    company: make(DELISTED_TEST_IDNO, 'EXEMPLU RADIAT', { delistedSince: '2026-09-21' }),
+    shows: 'A company that is no longer in the register.',
+  },
+  {
+    company: make(NEW_TEST_IDNO, 'EXEMPLU NOU', { regDate: '2026-09-10' }),
+    shows: 'A company that was added to the register a short time ago.',
+  },
 ];
 
 const BY_IDNO = new Map(TEST_COMPANIES.map(({ company }) => [company.idno, company]));
+
+/** Null if it is the IDNO of no test company. */
+export function findTestCompany(idno: string): ServedCompany | null {
+  return BY_IDNO.get(idno) ?? null;
+}
 
 /** Finds reserved IDNOs among the test companies, whatever is stored; others with `find`. */
 export function withTestCompanies(find: FindCompanies): FindCompanies {
@@ -105,11 +124,11 @@ async function findBoth(idnos: readonly string[], find: FindCompanies) {
   const indexes = new Map(asked.map((idno, index) => [idno, index]));
   return idnos.map((idno) => {
     const index = indexes.get(idno);
-    return (index === undefined ? BY_IDNO.get(idno) : found[index]) ?? null;
+    return index === undefined ? findTestCompany(idno) : (found[index] ?? null);
   });
 }
 
-function make(idno: string, name: string, change: Partial<Company>): Company {
+function make(idno: string, name: string, change: Partial<ServedCompany>): ServedCompany {
   return { ...ORDINARY, idno, name: `SRL «${name}»`, ...change };
 }
 

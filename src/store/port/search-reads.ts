@@ -205,7 +205,11 @@ function compareFormer(one: FormerName, other: FormerName, text: string): number
   return rank(one) - rank(other) || compareFound(one, other) || other.revision - one.revision;
 }
 
-function compareFound(one: FoundName, other: FoundName): number {
+/** The order of names of one rank. */
+export function compareFound(
+  one: Omit<FoundName, 'formerName'>,
+  other: Omit<FoundName, 'formerName'>,
+): number {
   return (
     one.length - other.length ||
     compareCodePoints(one.name, other.name) ||

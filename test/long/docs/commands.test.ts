@@ -2,6 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PAGES } from '../../../src/docs/pages.ts';
+import { TEST_API_KEY } from '../../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { importSample } from '../../../src/import/run.ts';
 import { unescapeHtml } from '../../../src/web/frame/markup.ts';
@@ -33,12 +34,18 @@ it('every command on the pages does as printed what stands there', async () => {
   const folder = makeTestFolder();
   await importSample(app.store, folder);
   const key = await app.subscribe('a@test.example', 'business');
-  const { next } = JSON.parse((await app.get('/api/v1/changes', key)).body);
+  const { next } = JSON.parse((await app.get('/api/v1/changes', TEST_API_KEY)).body);
   const commands = await readCommands(app);
-  const run = async (id: string, lines = Number.POSITIVE_INFINITY) => {
+  const run = async (id: string, lines = Number.POSITIVE_INFINITY, apiKey = TEST_API_KEY) => {
     const code = (commands.get(id) ?? '').split('\n').slice(0, lines).join('\n');
     const variables = { CURSOR: next, HOME: folder };
-    const { stdout, stderr } = await runCode('curl', { folder, code, args: [], key, variables });
+    const { stdout, stderr } = await runCode('curl', {
+      folder,
+      code,
+      args: [],
+      key: apiKey,
+      variables,
+    });
     if (stdout === '') throw new Error(stderr);
     return stdout;
   };
@@ -50,9 +57,16 @@ it('every command on the pages does as printed what stands there', async () => {
   expect(JSON.parse(await run('search-request')).companies.length).toBeGreaterThan(0);
   expect(JSON.parse(await run('history-request', 1)).changes.length).toBeGreaterThan(1);
   expect(JSON.parse(await run('usage-request'))).toMatchObject({ plan: 'business' });
-  expect(JSON.parse(await run('changes-request'))).toMatchObject({ changes: [], more: false });
-  expect(JSON.parse(await run('watchlist-request'))).toEqual({ added: 2, removed: 0, size: 2 });
-  expect(JSON.parse(await run('watchlist-changes'))).toMatchObject({ changes: [], more: false });
+  expect(JSON.parse(await run('changes-request', 1))).toMatchObject({ more: true });
+  expect(JSON.parse(await run('watchlist-request', 1, key))).toEqual({
+    added: 2,
+    removed: 0,
+    size: 2,
+  });
+  expect(JSON.parse(await run('watchlist-changes', 1, key))).toMatchObject({
+    changes: [],
+    more: false,
+  });
   const { result } = JSON.parse(await run('call'));
   expect(result.structuredContent.idno).toBe(EXAMPLE_IDNO);
   symlinkSync(join(CLIENT, 'node_modules'), join(folder, 'node_modules'));
