@@ -19,7 +19,7 @@ import type { Metrics } from './operation/metrics.ts';
 import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
 import { IMPORT_KINDS, IMPORT_OUTCOMES } from './store/port/imports.ts';
-import type { OpenApiReads } from './store/port/query-reads.ts';
+import type { OpenChangeReads } from './store/port/query-reads.ts';
 import type { Store } from './store/port/store.ts';
 import { removeAddress, writeAddress } from './store/sqlite/address-file.ts';
 import { readLastBackupMs } from './store/sqlite/backup-time.ts';
@@ -57,7 +57,7 @@ export type Services = AccountServices & { store: Store; notify: Notify };
 
 interface OpenedServices extends Services {
   /** Null where nothing is sent to webhooks. */
-  openWebhookReads: OpenApiReads | null;
+  openWebhookReads: OpenChangeReads | null;
   /** Mails that are not sent yet. */
   countMails: () => number;
 }
@@ -76,7 +76,7 @@ export interface OpenServicesOptions {
   /** Sends events to webhooks; left out or null: none are sent. */
   sendEvent?: SendEvent | null;
   /** Replaces the reads for webhooks. */
-  openWebhookReads?: OpenApiReads;
+  openWebhookReads?: OpenChangeReads;
   /** Replaces mail. */
   notify?: Notify;
   /** Replaces the configured store; its opener closes it. */
@@ -94,7 +94,7 @@ export interface OpenServerOptions
 interface OpenDeliveryOptions extends Pick<OpenServicesOptions, 'resources' | 'onFault'>, Clock {
   metrics: Metrics;
   sendEvent: SendEvent;
-  openReads: OpenApiReads;
+  openReads: OpenChangeReads;
 }
 
 export interface Server {
@@ -308,7 +308,7 @@ export async function openServices(
 async function openReads(
   config: Config,
   { resources, onFault }: OpenServicesOptions,
-): Promise<OpenApiReads> {
+): Promise<OpenChangeReads> {
   const reading = await createQueryReading(config, 'webhooks', (e) => onFault('webhooks', e));
   resources.add('webhook_reads', reading.close);
   return reading.open;

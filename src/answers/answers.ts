@@ -1,4 +1,5 @@
 import type { ServedCompany } from '../domain/company/company.ts';
+import { MAX_COUNTED_COMPANIES } from '../domain/company/search-parameters.ts';
 import { toNameSearch } from '../domain/company/search-text.ts';
 import {
   findTestCompany,
@@ -51,6 +52,11 @@ export interface AnswerSources {
   answerCacheBytes: number;
 }
 
+export interface ApiSearchRequest extends SearchRequest {
+  /** Whether the answer says how many companies there are in all pages. */
+  withTotal: boolean;
+}
+
 /** Null when the register has no company with this IDNO. Rejects with Unavailable. */
 export type FindCompanyAnswer = (idno: string) => Promise<JsonAnswer | null>;
 
@@ -72,7 +78,7 @@ export interface Answers {
    */
   listCompanies: (idnos: readonly string[]) => Promise<JsonAnswer>;
   /** Rejects with RefusedRequest for a cursor of another list. */
-  search: (request: SearchRequest, client: Client) => Promise<JsonAnswer>;
+  search: (request: ApiSearchRequest, client: Client) => Promise<JsonAnswer>;
   /** The same page as data, without the cache. */
   findPage: (request: SearchRequest, client: Client) => Promise<SearchPage>;
   countFound: CountFound;
@@ -134,10 +140,25 @@ export function createAnswers(sources: AnswerSources): Answers {
       read: (ask) => read('a search', client, ask),
       toCompanyUrl,
     });
-  const search = async (request: SearchRequest, client: Client) =>
-    toJsonAnswer(await findPage(request, client));
+  const countFound: CountFound = ({ text, filter }, max, client) =>
+    read('a search', client, (reads) =>
+      text === null
+        ? reads.countCompanies(filter, max)
+        : reads.countNames({ text: toNameSearch(text), filter }, max),
+    );
+  async function search(
+    { withTotal, ...request }: ApiSearchRequest,
+    client: Client,
+  ): Promise<JsonAnswer> {
+    const page = await findPage(request, client);
+    if (!withTotal) return toJsonAnswer(page);
+    const isWhole = request.after === null && page.next === null;
+    const max = MAX_COUNTED_COMPANIES;
+    const total = isWhole ? page.companies.length : await countFound(request, max, client);
+    return toJsonAnswer({ ...page, total, more_than: total === null ? max : null });
+  }
   // Texts of a few letters take the longest to search for, and are asked for most often.
-  const searchCached = cacheAnswers<SearchRequest, [client: Client]>(search, {
+  const searchCached = cacheAnswers<ApiSearchRequest, [client: Client]>(search, {
     toKey: (request) => JSON.stringify(request),
     readDataVersion,
     maxBytes: maxBytes * CACHE_SHARE,
@@ -151,10 +172,7 @@ export function createAnswers(sources: AnswerSources): Answers {
     listCompanies: async (idnos) => toCompanyList(await Promise.all(idnos.map(findCompany))),
     search: (request, client) => (client === null ? search : searchCached)(request, client),
     findPage,
-    countFound: ({ text, filter }, max, client) =>
-      read('a search', client, (reads) =>
-        reads.countNames({ text: toNameSearch(text), filter }, max),
-      ),
+    countFound,
     async listChanges({ isWatched, ...range }, client) {
       const watched = isWatched && client !== null ? await findWatchList(client) : undefined;
       const query = watched === undefined ? range : { ...range, watched };

@@ -68,9 +68,9 @@ export interface SearchSources extends Pick<CompanyListContext, 'toCompanyUrl'> 
 
 /** Counts what a search finds; null if that is more than `max`. Rejects with Unavailable. */
 export type CountFound = (
-  request: { text: string; filter: SearchFilter },
+  request: Pick<SearchRequest, 'text' | 'filter'>,
   max: number,
-  client: string,
+  client: string | null,
 ) => Promise<number | null>;
 
 /** A 400 whose message names the parameter. */

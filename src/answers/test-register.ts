@@ -118,6 +118,10 @@ const SEARCH_SOURCE: SearchSource = {
 /** The reads of the API on the register of the test companies. */
 export const TEST_READS: ApiReads = {
   ...createSearchReads(SEARCH_SOURCE),
+  async countCompanies(filter, max) {
+    const { length } = await SEARCH_SOURCE.listCompanies(filter, null, max + 1);
+    return length > max ? null : length;
+  },
   async readChanges({ start, first }) {
     const end = { importMs: RUNS[0]?.startedAtMs ?? 0, idno: null };
     const { importMs, idno } =

@@ -61,7 +61,7 @@ export const OPERATIONS = {
   search: {
     method: 'GET',
     path: '/search',
-    parameters: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'],
+    parameters: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after', 'total'],
     cost: 1,
     part: 'search',
   },

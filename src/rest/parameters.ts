@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { ApiSearchRequest } from '../answers/answers.ts';
 import { type ChangesRequest, readChangesCursor } from '../answers/changes.ts';
 import { type HistoryRequest, readHistoryCursor } from '../answers/history.ts';
-import { refuseQuery, type SearchRequest } from '../answers/search.ts';
+import { refuseQuery } from '../answers/search.ts';
 import { cutSecrets } from '../domain/account/secret-texts.ts';
 import { isIdnoForm, MIN_IDNO_DIGITS } from '../domain/company/idno.ts';
 import {
@@ -91,6 +92,12 @@ export function toLimit(
   throw refuseQuery(`Give limit as a number from 1 to ${range.max}.`);
 }
 
+/** The value of a parameter that is false by default. Throws RefusedRequest. */
+function toFlag(name: string, text = 'false'): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw refuseQuery(`Give ${name} as true or false.`);
+}
+
 /** The value of a body of JSON. Throws RefusedRequest. */
 export function readJson(body: Buffer | undefined, example: string): unknown {
   try {
@@ -135,9 +142,9 @@ const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The search that parameters ask for. Throws RefusedRequest, which names the parameter. */
-export function toSearchRequest(query: unknown): SearchRequest {
+export function toSearchRequest(query: unknown): ApiSearchRequest {
   const values = toQueryValues(query, OPERATIONS.search.parameters);
-  const { name: text = null, limit, after = null } = values;
+  const { name: text = null, limit, after = null, total } = values;
   if (text === null && FILTER_NAMES.every((filter) => values[filter] === undefined)) {
     throw refuseQuery(`Give name or a filter: ${toWordList(FILTER_NAMES, 'or')}.`);
   }
@@ -145,7 +152,7 @@ export function toSearchRequest(query: unknown): SearchRequest {
     throw refuseQuery(`Give name as a text of 1 to ${MAX_SEARCH_LENGTH} characters.`);
   }
   const first = toLimit(limit, { max: MAX_SEARCH_LIMIT, byDefault: DEFAULT_SEARCH_LIMIT });
-  return { text, filter: toFilter(values), first, after };
+  return { text, filter: toFilter(values), first, after, withTotal: toFlag('total', total) };
 }
 
 function toFilter(values: QueryValues<keyof typeof FILTERS>): SearchFilter {
@@ -164,12 +171,9 @@ function toFilter(values: QueryValues<keyof typeof FILTERS>): SearchFilter {
 export function toChangesRequest(query: unknown, nowMs: number): ChangesRequest {
   const { after, from, limit, watched } = toQueryValues(query, OPERATIONS.changes.parameters);
   if (after !== undefined && from !== undefined) throw refuseQuery('Give after or from, not both.');
-  if (watched !== undefined && watched !== 'true' && watched !== 'false') {
-    throw refuseQuery('Give watched as true or false.');
-  }
   const first = toLimit(limit, { max: MAX_CHANGES_LIMIT, byDefault: DEFAULT_CHANGES_LIMIT });
   const range = { start: toStart(after, from), first, keptFromMs: nowMs - CHANGES_KEPT_MS };
-  return { ...range, isWatched: watched === 'true' };
+  return { ...range, isWatched: toFlag('watched', watched) };
 }
 
 /** The day of `at`; null without it. Other parameters are ignored, as they always were. */

@@ -18,7 +18,7 @@ import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import type { ChangePage } from '../store/port/public-changes.ts';
-import type { OpenApiReads } from '../store/port/query-reads.ts';
+import type { OpenChangeReads } from '../store/port/query-reads.ts';
 import type { Store } from '../store/port/store.ts';
 import type { Webhook } from '../store/port/webhooks.ts';
 import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
@@ -65,7 +65,7 @@ interface Slot {
 
 export interface DeliveryDependencies {
   store: Pick<Store, 'accounts' | 'companies' | 'watchLists' | 'webhooks'>;
-  openReads: OpenApiReads;
+  openReads: OpenChangeReads;
   readSecrets: Webhooks['readSecrets'];
   sendEvent: SendEvent;
   notify: Notify;

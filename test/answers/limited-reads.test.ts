@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReadWithinLimits } from '../../src/answers/limited-reads.ts';
 import type { OpenApiReads } from '../../src/store/port/query-reads.ts';
+import { makeApiReads } from '../support/api-reads.ts';
 import { createClock } from '../support/clock.ts';
 
 const CHANGES = { start: null, first: 1, keptFromMs: 0 };
@@ -11,13 +12,7 @@ const openEndless: OpenApiReads = (signal) => {
     new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  return {
-    searchNames: wait,
-    countNames: wait,
-    listMatching: wait,
-    readChanges: wait,
-    readHistory: wait,
-  };
+  return makeApiReads(wait);
 };
 
 function openLimits() {

@@ -4,6 +4,7 @@ import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { SearchReads } from '../../src/store/port/search-reads.ts';
 import { MAX_PAGES_PER_SUBSCRIBER, PAGE_WINDOW_MS } from '../../src/web/page-limits.ts';
+import { makeApiReads } from '../support/api-reads.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { openShared } from '../support/shared.ts';
@@ -325,13 +326,9 @@ function openWithSearch(
   searchNames: SearchReads['searchNames'],
   countNames: SearchReads['countNames'] = async () => 0,
 ) {
-  const others = {
-    countNames,
-    listMatching: async () => [],
-    readChanges: async () => null,
-    readHistory: async () => null,
-  };
-  return openCompanyPage({ openSearchReads: () => ({ searchNames, ...others }) });
+  const refuse = () => Promise.reject(new Error('no other reads'));
+  const reads = makeApiReads(refuse, { searchNames, countNames });
+  return openCompanyPage({ openSearchReads: () => reads });
 }
 
 describe('the limits of searches', () => {

@@ -4,6 +4,7 @@ import { OPENAPI } from '../../src/docs/openapi.ts';
 import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../src/domain/company/test-companies.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
+import { makeApiReads } from '../support/api-reads.ts';
 import { COMPANY, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { BEFORE, NEWEST, openTestMcp, toMessage } from './open-mcp.ts';
 
@@ -160,13 +161,9 @@ it('describes each tool with its arguments, what it answers and that it only rea
 });
 
 it('says that the service fails, and logs why', async () => {
-  const broken = () => ({
-    searchNames: () => Promise.reject(new Unavailable('the store is gone')),
-    countNames: () => Promise.resolve(0),
-    listMatching: () => Promise.reject(new TypeError('a fault of the program')),
-    readChanges: () => Promise.reject(new Unavailable('the store is gone')),
-    readHistory: () => Promise.reject(new Unavailable('the store is gone')),
-  });
+  const fail = () => Promise.reject(new Unavailable('the store is gone'));
+  const listMatching = () => Promise.reject(new TypeError('a fault of the program'));
+  const broken = () => makeApiReads(fail, { listMatching });
   const { connect, logs } = await openTestMcp({ openSearchReads: broken });
   const client = await connect('legacy');
   const retry = await refuse(client, 'search_companies', { name: 'a' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
+import { makeApiReads } from '../support/api-reads.ts';
 import { ACTOR } from '../support/app.ts';
 import { openApi } from './open.ts';
 
@@ -142,13 +143,7 @@ it.each(['/api/v1/search?name=a', '/api/v1/search?status=activa', '/api/v1/chang
     const fail = () => Promise.reject(new Unavailable('gone'));
     const { get, key } = await openApi({
       plan: 'agency',
-      openSearchReads: () => ({
-        searchNames: fail,
-        countNames: fail,
-        listMatching: fail,
-        readChanges: fail,
-        readHistory: fail,
-      }),
+      openSearchReads: () => makeApiReads(fail),
     });
     const { status, headers } = await get(path, key);
     expect([status, headers['retry-after']]).toEqual([503, '5']);

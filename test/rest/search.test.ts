@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
 import { STATUS_AGE_MS } from '../../src/site/status-facts.ts';
+import { makeApiReads } from '../support/api-reads.ts';
 import { type AppOptions, openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
@@ -201,14 +202,13 @@ describe('is refused with 400', () => {
 
 it('is refused with 503 beyond the searches that may wait, and then served again', async () => {
   const waiting: (() => void)[] = [];
+  const refuse = () => Promise.reject(new Error('no other reads'));
   const { ask, get, send, subscribe, clock } = await openWith([], {
-    openSearchReads: () => ({
-      searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
-      countNames: () => Promise.resolve(0),
-      listMatching: () => Promise.resolve([]),
-      readChanges: () => Promise.resolve(null),
-      readHistory: () => Promise.resolve(null),
-    }),
+    openSearchReads: () =>
+      makeApiReads(refuse, {
+        listMatching: async () => [],
+        searchNames: () => new Promise((resolve) => waiting.push(() => resolve([]))),
+      }),
   });
   const names = Array.from({ length: 8 }, (_, n) => `k${n}@test.example`);
   const keys = await Promise.all(names.map((name) => subscribe(name, 'business')));
@@ -234,4 +234,59 @@ it('is refused with 503 beyond the searches that may wait, and then served again
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(40);
   expect((await ask('status=activa')).status).toBe(200);
+});
+
+describe('total', () => {
+  it('is the number of companies in all pages, of a name and of filters', async () => {
+    const names = ['LUX', 'LUX A', 'LUX B', 'ALTA'].map((name) => ({ name }));
+    const { search } = await openWith([...names, { name: 'LUX C', status: 'lichidata' }]);
+    for (const [query, total] of [
+      ['name=lux', 4],
+      ['name=lux&status=lichidata', 1],
+      ['status=lichidata', 1],
+      [`region=${COMPANY.region}`, 6],
+      ['name=nimic', 0],
+      [`name=${toIdno(1)}`, 1],
+    ] as const) {
+      for (const limit of [1, 2, 50]) {
+        const page = await search(`${query}&limit=${limit}&total=true`);
+        expect(page, query).toMatchObject({ total, more_than: null });
+        if (page.next === null) continue;
+        const next = await search(`${query}&limit=${limit}&total=true&after=${page.next}`);
+        expect(next, query).toMatchObject({ total, more_than: null });
+      }
+      const plain = await search(`${query}&total=false`);
+      expect(Object.keys(plain)).toEqual(['companies', 'next']);
+    }
+  });
+
+  it('is null beyond 10,000, with what is certain', async () => {
+    const company = { ...COMPANY, idno: toIdno(1) };
+    const position = { rank: 0, length: 3, name: 'lux', idno: IDNO } as const;
+    const found = { company, formerName: null, position };
+    const asked: number[] = [];
+    const count = async (_query: object, max: number) => {
+      asked.push(max);
+      return null;
+    };
+    const { search, ask } = await openWith([], {
+      openSearchReads: () =>
+        makeApiReads(() => Promise.reject(new Error('no other reads')), {
+          searchNames: async () => [found, found],
+          listMatching: async () => [company, company],
+          countNames: count,
+          countCompanies: count,
+        }),
+    });
+    for (const query of ['name=lux', 'status=activa']) {
+      const page = await search(`${query}&limit=1&total=true`);
+      expect(page).toMatchObject({ total: null, more_than: 10_000 });
+    }
+    expect(asked).toEqual([10_000, 10_000]);
+    for (const wrong of ['yes', '1', '', 'TRUE']) {
+      const { status, body } = await ask(`name=lux&total=${wrong}`);
+      const { message } = JSON.parse(body);
+      expect([status, message]).toEqual([400, 'Give total as true or false.']);
+    }
+  });
 });

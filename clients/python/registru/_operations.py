@@ -17,7 +17,7 @@ OPERATIONS = {
     "getCompany": Operation("GET", "/api/v1/company/{idno}", ("at",)),
     "getCompanyHistory": Operation("GET", "/api/v1/company/{idno}/history", ("after", "limit",)),
     "getCompanies": Operation("POST", "/api/v1/companies", ()),
-    "searchCompanies": Operation("GET", "/api/v1/search", ("name", "status", "region", "legal_form", "caem", "limit", "after",)),
+    "searchCompanies": Operation("GET", "/api/v1/search", ("name", "status", "region", "legal_form", "caem", "limit", "after", "total",)),
     "listChanges": Operation("GET", "/api/v1/changes", ("after", "from", "limit", "watched",)),
     "getUsage": Operation("GET", "/api/v1/usage", ()),
     "getWatchList": Operation("GET", "/api/v1/watchlist", ("after", "limit",)),
@@ -70,6 +70,7 @@ class SearchCompaniesParameters(TypedDict, total=False):
     caem: str | None
     limit: int | None
     after: str | None
+    total: Literal["true", "false"] | None
 
 
 class ListChangesParameters(TypedDict, total=False):
@@ -131,11 +132,12 @@ class Operations:
         caem: str | None = None,
         limit: int | None = None,
         after: str | None = None,
+        total: Literal["true", "false"] | None = None,
         deadline: float | None = None,
         on_response: OnResponse | None = None,
     ) -> SearchPage:
         """Search companies."""
-        return cast(SearchPage, self._call("searchCompanies", {"name": name, "status": status, "region": region, "legal_form": legal_form, "caem": caem, "limit": limit, "after": after}, CallOptions(deadline, on_response)))
+        return cast(SearchPage, self._call("searchCompanies", {"name": name, "status": status, "region": region, "legal_form": legal_form, "caem": caem, "limit": limit, "after": after, "total": total}, CallOptions(deadline, on_response)))
 
     def list_changes(
         self,
@@ -268,11 +270,12 @@ class AsyncOperations:
         caem: str | None = None,
         limit: int | None = None,
         after: str | None = None,
+        total: Literal["true", "false"] | None = None,
         deadline: float | None = None,
         on_response: OnResponse | None = None,
     ) -> SearchPage:
         """Search companies."""
-        return cast(SearchPage, await self._call("searchCompanies", {"name": name, "status": status, "region": region, "legal_form": legal_form, "caem": caem, "limit": limit, "after": after}, CallOptions(deadline, on_response)))
+        return cast(SearchPage, await self._call("searchCompanies", {"name": name, "status": status, "region": region, "legal_form": legal_form, "caem": caem, "limit": limit, "after": after, "total": total}, CallOptions(deadline, on_response)))
 
     async def list_changes(
         self,

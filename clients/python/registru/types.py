@@ -435,6 +435,14 @@ class SearchPage(TypedDict):
     """
     Cursor for `after`, to get the next page of the same name and filters.
     """
+    total: NotRequired[int | None]
+    """
+    How many companies there are in all pages; only with `total=true`.
+    """
+    more_than: NotRequired[int | None]
+    """
+    Where `total` is null, how many companies there are at least; there are more.
+    """
 
 
 class ChangePage(TypedDict):

@@ -19,7 +19,7 @@ export declare const OPERATIONS: {
     readonly searchCompanies: {
         readonly method: 'GET';
         readonly path: '/api/v1/search';
-        readonly query: readonly ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'];
+        readonly query: readonly ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after', 'total'];
     };
     readonly listChanges: {
         readonly method: 'GET';

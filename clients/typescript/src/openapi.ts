@@ -344,6 +344,10 @@ export interface components {
             companies: components["schemas"]["FoundCompany"][];
             /** @description Cursor for `after`, to get the next page of the same name and filters. */
             next: string | null;
+            /** @description How many companies there are in all pages; only with `total=true`. */
+            total?: number | null;
+            /** @description Where `total` is null, how many companies there are at least; there are more. */
+            more_than?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -1162,6 +1166,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the previous response, to the same name and filters: continues after it. */
                 after?: string;
+                /** @description Whether the response has `total`, the number of companies in all pages, which takes longer. */
+                total?: "true" | "false";
             };
             header?: {
                 /** @description The `ETag` of an earlier response: while the result has not changed, the response is 304 without a body. */

@@ -6,7 +6,7 @@ export const OPERATIONS = {
   getCompany: { method: 'GET', path: '/api/v1/company/{idno}', query: ['at'] },
   getCompanyHistory: { method: 'GET', path: '/api/v1/company/{idno}/history', query: ['after', 'limit'] },
   getCompanies: { method: 'POST', path: '/api/v1/companies', query: [] },
-  searchCompanies: { method: 'GET', path: '/api/v1/search', query: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after'] },
+  searchCompanies: { method: 'GET', path: '/api/v1/search', query: ['name', 'status', 'region', 'legal_form', 'caem', 'limit', 'after', 'total'] },
   listChanges: { method: 'GET', path: '/api/v1/changes', query: ['after', 'from', 'limit', 'watched'] },
   getUsage: { method: 'GET', path: '/api/v1/usage', query: [] },
   getWatchList: { method: 'GET', path: '/api/v1/watchlist', query: ['after', 'limit'] },

@@ -309,6 +309,12 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         { minLength: 1, maxLength: MAX_CURSOR_LENGTH },
       ),
       ifNoneMatch('the result has not changed'),
+      // The last one, since generated clients number them.
+      inQuery(
+        'total',
+        'Whether the response has `total`, the number of companies in all pages, which takes longer.',
+        { enum: ['true', 'false'], default: 'false' },
+      ),
     ],
     responses: {
       200: toFound('The companies found, none as `[]`.', 'SearchPage', examples.search),

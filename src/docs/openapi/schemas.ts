@@ -12,6 +12,7 @@ import {
 } from '../../domain/company/public-changes.ts';
 import {
   CAEM_PATTERN,
+  MAX_COUNTED_COMPANIES,
   MAX_CURSOR_LENGTH,
   MAX_SEARCH_LIMIT,
   REGION_PATTERN,
@@ -103,10 +104,16 @@ export const SCHEMAS = {
     },
     removed_since: { type: 'array', maxItems: MAX_IDNOS, items: nullable(DATE) },
   }),
-  SearchPage: toObject('SearchPage', {
-    companies: listOf('FoundCompany', MAX_SEARCH_LIMIT),
-    next: nullable({ type: 'string', maxLength: MAX_CURSOR_LENGTH }),
-  }),
+  SearchPage: toObject(
+    'SearchPage',
+    {
+      companies: listOf('FoundCompany', MAX_SEARCH_LIMIT),
+      next: nullable({ type: 'string', maxLength: MAX_CURSOR_LENGTH }),
+      total: nullable({ type: 'integer', minimum: 0, maximum: MAX_COUNTED_COMPANIES }),
+      more_than: nullable({ type: 'integer', minimum: 0 }),
+    },
+    ['companies', 'next'],
+  ),
   FoundCompany: toObject('FoundCompany', {
     idno: IDNO,
     name: NAME,

@@ -5,6 +5,8 @@ import { type Company, LEGAL_STATUSES, type LegalStatus } from './company.ts';
 /** The most companies in one answer to a search. */
 export const MAX_SEARCH_LIMIT = 50;
 export const DEFAULT_SEARCH_LIMIT = 20;
+/** The most companies that a search counts. */
+export const MAX_COUNTED_COMPANIES = 10_000;
 /** More than the longest cursor has. */
 export const MAX_CURSOR_LENGTH = 1_000;
 /** A CUATM code as it is served. */

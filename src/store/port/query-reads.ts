@@ -144,10 +144,14 @@ export type QueryReads = StaffCompanyReads &
 
 /** The reads of the API. */
 export type ApiReads = Pick<SearchReads, 'searchNames' | 'countNames' | 'listMatching'> &
+  Pick<StaffCompanyReads, 'countCompanies'> &
   PublicChangeReads &
   HistoryReads;
 
 export type OpenApiReads = (signal: AbortSignal) => ApiReads;
+
+/** The reads of webhooks. */
+export type OpenChangeReads = (signal: AbortSignal) => PublicChangeReads;
 
 /** The reads stop when the signal aborts, and reject with its reason. */
 export type OpenQueryReads = (signal: AbortSignal) => QueryReads;
