@@ -14,6 +14,7 @@ import { type CompanyPageDependencies, companyPage } from './company-page/compan
 import { createFindLiquidationDay, type OpenRecordReads } from './company-page/liquidation-day.ts';
 import { SITEMAP_PATH } from './company-page/sitemap.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
+import { widget } from './company-page/widget.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import { createToCompanyUrl } from './domain/company/company.ts';
@@ -131,7 +132,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerApi(app, dependencies, answers);
   if (hasCompanyPages) {
     const hasSession = (request: FastifyRequest) => cookies.read(request, 'session') !== null;
-    registerCompanyPage(app, { ...dependencies, languageOf, hasSession, offer }, answers);
+    registerCompanyPages(app, { ...dependencies, languageOf, hasSession, offer }, answers);
   }
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, { ...dependencies, offer, toCompanyUrl, readAnswer, companies, sendError });
@@ -237,7 +238,7 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
   app.register(mcp, api);
 }
 
-function registerCompanyPage(
+function registerCompanyPages(
   app: FastifyInstance,
   dependencies: AppDependencies &
     Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
@@ -251,15 +252,15 @@ function registerCompanyPage(
     store.companies.listIdnos(after, first);
   const { openRecordReads, searchTimeoutMs } = dependencies;
   const findLiquidationDay = createFindLiquidationDay(openRecordReads, searchTimeoutMs);
+  const reads = { findCompany, findDelisting, readDataDate };
   app.register(companyPage, {
     ...dependencies,
-    findCompany,
-    findDelisting,
+    ...reads,
     findLiquidationDay,
     listFormerNames,
     listIdnos,
-    readDataDate,
     findPage,
     countFound,
   });
+  app.register(widget, { ...dependencies, ...reads });
 }

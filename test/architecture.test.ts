@@ -133,7 +133,12 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/export/', ['src/(domain|schema|answers)/.+', PORT, 'node:fs(/promises)?']],
   [
     'src/company-page/',
-    ['src/(domain|answers|web)/.+', 'node:(crypto|timers/promises|util|zlib)', 'fastify'],
+    [
+      'src/(domain|answers|web)/.+',
+      'src/rest/errors.ts',
+      'node:(crypto|fs|path|timers/promises|util|zlib)',
+      'fastify',
+    ],
   ],
   ['src/site/', ['src/(domain|web)/.+', 'node:(crypto|fs|path)', 'fastify']],
   [

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLanguage, type Language } from '../domain/account/language.ts';
-import type { Delisting, ServedCompany } from '../domain/company/company.ts';
+import type { ServedCompany } from '../domain/company/company.ts';
 import { isReservedIdno, isStoredIdno } from '../domain/company/idno.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
@@ -9,12 +9,14 @@ import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
 import type { FindLiquidationDay } from './liquidation-day.ts';
+import { createFindListing, type ListingSources } from './listing.ts';
 import { type SearchPageDependencies, searchPage } from './search-page.ts';
 import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } from './sitemap.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
 
 export interface CompanyPageDependencies
-  extends Pick<SearchPageDependencies, 'findPage' | 'countFound'> {
+  extends Pick<SearchPageDependencies, 'findPage' | 'countFound'>,
+    ListingSources {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   /** Where people get help; null: pages have no such link. */
@@ -26,13 +28,9 @@ export interface CompanyPageDependencies
   languageOf: (request: FastifyRequest) => Language;
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<ServedCompany | null>;
-  /** Null while the register lists the company. Rejects with Unavailable. */
-  findDelisting: (idno: string) => Promise<Delisting | null>;
   findLiquidationDay: FindLiquidationDay;
   /** The last one first. Rejects with Unavailable. */
   listFormerNames: (idno: string) => Promise<string[]>;
-  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
-  readDataDate: () => string | null | Promise<string | null>;
   /** `CompanyReads.listIdnos`. */
   listIdnos: SitemapSources['listIdnos'];
   /** Whether search engines may list the pages. */
@@ -66,7 +64,8 @@ export function companyPage(
   dependencies: CompanyPageDependencies,
   done: () => void,
 ) {
-  const { baseUrl, supportUrl, offer, findCompany, findDelisting, readDataDate } = dependencies;
+  const { baseUrl, supportUrl, offer, findCompany, readDataDate } = dependencies;
+  const findListing = createFindListing(dependencies);
 
   /** The language that the address names, if the visitor has chosen one on the page. */
   function chooseLanguage(request: FastifyRequest): Language {
@@ -103,25 +102,21 @@ export function companyPage(
       );
     }
     const isTest = isReservedIdno(idno);
-    const [formerNames, liquidatedOn, delisting, servedDate] = isTest
-      ? [[], null, null, null]
-      : await Promise.all([
-          dependencies.listFormerNames(idno),
-          company.status === 'lichidata' ? dependencies.findLiquidationDay(idno) : null,
-          company.delistedSince === undefined ? null : findDelisting(idno),
-          readDataDate(),
-        ]);
+    const [listing, formerNames, liquidatedOn] = await Promise.all([
+      findListing(company),
+      isTest ? [] : dependencies.listFormerNames(idno),
+      isTest || company.status !== 'lichidata' ? null : dependencies.findLiquidationDay(idno),
+    ]);
     const isIndexed = dependencies.indexCompanies && !isTest;
     if (isIndexed) reply.removeHeader('x-robots-tag');
     const view = {
       company,
+      ...listing,
       isIndexed,
       canWatch: !isTest && dependencies.hasSession(request),
       hasLanguage: isLanguage(String(Object(request.query).lang)),
       formerNames,
       liquidatedOn,
-      delistedSince: delisting?.since ?? null,
-      dataDate: delisting === null ? servedDate : delisting.dataDate,
       baseUrl,
       supportUrl,
       offer,

@@ -5,20 +5,22 @@ import { toDistrict } from '../domain/register/districts.ts';
 import { LEGAL_FORM_LABELS } from '../domain/register/legal-form.ts';
 import { STATUS_LABELS } from '../domain/register/status.ts';
 import { toDayText } from '../domain/time/time-format.ts';
-import type { ToMessage } from '../web/error-page.ts';
 import { createPages, type Message, type Offer } from '../web/frame/frame.ts';
+import { toHref } from '../web/href.ts';
+import type { Listing } from './listing.ts';
 import { en, type MessageName, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
 
 export const COMPANY_PAGE_PATH = '/companie';
+export const OEMBED_PATH = '/api/widget/oembed';
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { ro, ru, en };
 /** Would end the script element of JSON-LD, or begin a comment in it. */
 const MARKUP = /</g;
 export const PAGES = createPages({ folder: import.meta.dirname, style: 'company.css' });
 
-export interface CompanyView {
+export interface CompanyView extends Listing {
   company: Company;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
@@ -30,10 +32,6 @@ export interface CompanyView {
   formerNames: readonly string[];
   /** Day of liquidation, `YYYY-MM-DD`; null where none is known. */
   liquidatedOn: string | null;
-  /** Date of the first full dump without the company, `YYYY-MM-DD`; null while it is listed. */
-  delistedSince: string | null;
-  /** Date of the dump that the data comes from, `YYYY-MM-DD`; null before the first import. */
-  dataDate: string | null;
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   /** Where people get help; null: pages have no such link. */
@@ -44,51 +42,60 @@ export interface CompanyView {
 export function renderCompany(view: CompanyView, language: Language): string {
   const { company, formerNames, liquidatedOn, isIndexed, hasLanguage, delistedSince } = view;
   const { dataDate, baseUrl, supportUrl, offer } = view;
-  const { idno, name, legalForm, regDate, region, capital } = company;
+  const { idno, name, legalForm, capital } = company;
   const t = TEXTS[language];
-  const isTest = isReservedIdno(idno);
+  const words = toCompanyWords(company, view, language);
+  const { isTest, district } = words;
   const path = `${COMPANY_PAGE_PATH}/${idno}`;
-  const toDay = (day: string | null) => day && toDayText(day, language);
-  const status = toStatusHeading(company.status, language);
-  const lastStatus = t.delisted.status(STATUS_LABELS[company.status][language]);
-  const district = region === null ? null : toDistrict(region);
-  const facts = [name, `IDNO ${idno}`, delistedSince === null ? status : lastStatus];
+  const url = baseUrl + path;
+  const facts = [name, `IDNO ${idno}`, delistedSince === null ? words.status : words.lastStatus];
   if (district !== null) facts.push(district.name);
   return PAGES.render('company', {
+    ...words,
     frame: {
       language,
       title: `${name} · ${idno}`,
       supportUrl,
       legal: offer,
       languageChoice: { next: path },
-      ...(isIndexed && toAddresses(baseUrl + path, hasLanguage ? language : null)),
+      ...(isIndexed && toAddresses(url, hasLanguage ? language : null)),
       description: isTest ? t.test.lead : t.description(facts.join(' · ')),
-      previewUrl: baseUrl + path,
+      previewUrl: url,
+      oembedUrl:
+        baseUrl + toHref(OEMBED_PATH, { url: hasLanguage ? `${url}?lang=${language}` : url }),
     },
     t,
     offer,
     company,
-    status,
-    lastStatus,
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
-    regDay: toDay(regDate),
     liquidatedOn,
-    liquidationDay: toDay(liquidatedOn),
+    liquidationDay: liquidatedOn && toDayText(liquidatedOn, language),
     // A name that came back is the current one.
     formerNames: [...new Set(formerNames)].filter((former) => former !== name),
-    district,
     capitalText: capital === null ? null : t.lei(toAmount(capital, language)),
     delistedSince,
-    delistedDay: toDay(delistedSince),
-    isTest,
     dataDate,
-    dataDay: isTest ? null : toDay(dataDate),
     recordUrl: `${baseUrl}/api/v1/company/${idno}`,
     watchUrl: view.canWatch ? `/cont/api/watch-list?idno=${idno}` : null,
-    organization: isTest
-      ? undefined
-      : toOrganization(company, { url: baseUrl + path, liquidatedOn }),
+    organization: isTest ? undefined : toOrganization(company, { url, liquidatedOn }),
   });
+}
+
+/** What the page and the card of a company say in words. */
+export function toCompanyWords(
+  { idno, status, regDate, region }: Company,
+  { delistedSince, dataDate }: Listing,
+  language: Language,
+) {
+  return {
+    isTest: isReservedIdno(idno),
+    status: toStatusHeading(status, language),
+    lastStatus: TEXTS[language].delisted.status(STATUS_LABELS[status][language]),
+    regDay: regDate && toDayText(regDate, language),
+    district: region === null ? null : toDistrict(region),
+    delistedDay: delistedSince && toDayText(delistedSince, language),
+    dataDay: dataDate && toDayText(dataDate, language),
+  };
 }
 
 /** A status that stands alone, with a capital letter. */
@@ -119,8 +126,9 @@ const MESSAGES: Readonly<Record<number, MessageName>> = {
 };
 
 /** The message that is shown instead of a company. */
-export const toMessage: ToMessage = (language, status) =>
-  TEXTS[language].messages[MESSAGES[status] ?? 'badRequest'];
+export function toMessage(language: Language, status: number): Message {
+  return TEXTS[language].messages[MESSAGES[status] ?? 'badRequest'];
+}
 
 /** The message for an IDNO that the register does not have. */
 export function toMissing(language: Language, dataDate: string | null): Message {

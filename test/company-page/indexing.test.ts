@@ -7,7 +7,7 @@ import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import { openCompanyPage, PATH } from './open.ts';
 
 const URL = `https://registru.example${PATH}`;
-const LINKS = /<link rel="(?:canonical|alternate)"[^>]*>/g;
+const LINKS = /<link rel="(?:canonical|alternate)" href[^>]*>/g;
 const listAddresses = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 

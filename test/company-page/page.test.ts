@@ -31,7 +31,7 @@ describe('the page of a company', () => {
     const labels = COMPANY.caem.flatMap(({ code, label }) => [code, label]);
     for (const word of [...words, IDNO, COMPANY.address, ...labels]) expect(body).toContain(word);
     expect(body).toContain(`<code>https://registru.example/api/v1/company/${IDNO}</code>`);
-    expect(body).not.toContain('href="https://registru.example/api/');
+    expect(body).not.toContain('href="https://registru.example/api/v1');
   });
 
   it('leads a browser with a session to the watch list, for companies of the register', async () => {

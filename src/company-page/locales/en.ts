@@ -1,4 +1,5 @@
 import { createCount } from '../../domain/counted.ts';
+import type { Message } from '../../web/frame/frame.ts';
 import type { FoundCount } from '../found-count.ts';
 
 const count = createCount('en');
@@ -98,6 +99,14 @@ export const en = {
       },
     },
   },
+  /** The widget's cards in place of a company, by the status of the answer; others are `messages`. */
+  cardFaults: {
+    400: { heading: 'Company not found', text: 'An IDNO has 13 digits.' },
+    404: {
+      heading: 'Company not found',
+      text: 'The State Register has no company with this IDNO.',
+    },
+  } as Readonly<Record<number, Message>>,
   messages: {
     /** The address has no IDNO. */
     notFound: {

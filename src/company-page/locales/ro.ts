@@ -99,6 +99,13 @@ export const ro: Texts = {
       },
     },
   },
+  cardFaults: {
+    400: { heading: 'Compania nu a fost găsită', text: 'Un IDNO are 13 cifre.' },
+    404: {
+      heading: 'Compania nu a fost găsită',
+      text: 'Registrul de stat nu are nicio companie cu acest IDNO.',
+    },
+  },
   messages: {
     notFound: {
       heading: 'Compania nu a fost găsită',

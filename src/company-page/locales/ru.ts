@@ -99,6 +99,13 @@ export const ru: Texts = {
       },
     },
   },
+  cardFaults: {
+    400: { heading: 'Компания не найдена', text: 'IDNO состоит из 13 цифр.' },
+    404: {
+      heading: 'Компания не найдена',
+      text: 'В Государственном регистре нет компании с таким IDNO.',
+    },
+  },
   messages: {
     notFound: {
       heading: 'Компания не найдена',

@@ -38,6 +38,8 @@ export interface Frame {
   description?: string | undefined;
   /** The address of the page for previews of links (Open Graph); left out: they get no tags. */
   previewUrl?: string | undefined;
+  /** The address of the HTML by which pages of other sites embed the page (oEmbed). */
+  oembedUrl?: string | undefined;
   /** Where people get help; null: the header has no such link. */
   supportUrl: string | null;
   /** At the foot of the page; left out: there are none. */

@@ -30,7 +30,7 @@ export function toHeadingHtml(level: 2 | 3, id: string, html: string): string {
   return `<h${level} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${level}>`;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
