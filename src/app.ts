@@ -14,7 +14,7 @@ import { type CompanyPageDependencies, companyPage } from './company-page/compan
 import { createFindLiquidationDay, type OpenRecordReads } from './company-page/liquidation-day.ts';
 import { SITEMAP_PATH } from './company-page/sitemap.ts';
 import { COMPANY_PAGE_PATH } from './company-page/view.ts';
-import { widget } from './company-page/widget.ts';
+import { toWidgetFacts, widget } from './company-page/widget.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
 import { createToCompanyUrl } from './domain/company/company.ts';
@@ -135,7 +135,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerCompanyPages(app, { ...dependencies, languageOf, hasSession, offer }, answers);
   }
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
-  app.register(docs, { ...dependencies, offer, toCompanyUrl, readAnswer, companies, sendError });
+  app.register(docs, {
+    ...dependencies,
+    offer,
+    toCompanyUrl,
+    readAnswer,
+    companies,
+    sendError,
+    widget: hasCompanyPages ? toWidgetFacts(baseUrl) : null,
+  });
   app.register(site, {
     baseUrl,
     offer,

@@ -19,10 +19,10 @@ import { type CodeListSources, codeListRoutes } from './code-lists.ts';
 import { packBrunoFolder, toPostmanCollection } from './collections.ts';
 import { FACTS } from './facts.ts';
 import { type OpenApi, type Operator, toOpenApi } from './openapi.ts';
-import { listMenu, PAGES, SEARCH_PATH } from './pages.ts';
+import { listMenu, listPages, type Page, SEARCH_PATH } from './pages.ts';
 import { toOperations } from './reference.ts';
 import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
-import { createDocsPages, once, serveAssets } from './view.ts';
+import { createDocsPages, once, serveAssets, type WidgetFacts } from './view.ts';
 
 export interface DocsDependencies extends CodeListSources, Operator {
   /** Where browsers reach the service; no trailing slash. */
@@ -30,6 +30,8 @@ export interface DocsDependencies extends CodeListSources, Operator {
   offer: Offer;
   toCompanyUrl: (idno: string) => string;
   sendError: SendError;
+  /** Null: the service has no widget. */
+  widget: WidgetFacts | null;
   /** See `PageTurnsOptions`. */
   busyMs: () => number;
 }
@@ -40,6 +42,10 @@ const HEADERS = {
   'content-security-policy': `${CONTENT_SECURITY_POLICY}; connect-src 'self'`,
   // The same for everyone; a new version of the program shows within five minutes.
   'cache-control': 'public, max-age=300',
+};
+/** The page of the widget shows a card. */
+const WIDGET_PAGE_HEADERS = {
+  'content-security-policy': `${HEADERS['content-security-policy']}; frame-src 'self'`,
 };
 
 /** Documentation for developers of clients and for their tools. No key is needed. */
@@ -63,7 +69,8 @@ export function docs(
     ),
   );
 
-  const sendLlmsText = createGzippedSender(() => toLlmsText(baseUrl, openapi));
+  const pages = listPages(dependencies.widget !== null);
+  const sendLlmsText = createGzippedSender(() => toLlmsText(baseUrl, openapi, pages));
   scope.get('/llms.txt', (request, reply) =>
     sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
@@ -88,11 +95,16 @@ export function docs(
   serveAssets(scope);
   const { renderPage, renderSearch } = createDocsPages(openapi, dependencies);
   const cookies = createCookies(baseUrl);
-  for (const page of PAGES) {
-    const toSender = (language: Language) => createGzippedSender(() => renderPage(page, language));
+  for (const [path, [page, ...translations]] of Map.groupBy(pages, ({ path }) => path)) {
+    if (page === undefined) continue;
+    const toSender = (language: Language) => {
+      const translation = translations.find((one) => one.language === language);
+      return createGzippedSender(() => renderPage(translation ?? page, language));
+    };
     const send = { ro: toSender('ro'), ru: toSender('ru'), en: toSender('en') };
-    scope.get(page.path, (request, reply) => {
+    scope.get(path, (request, reply) => {
       reply.header('vary', 'accept-language, cookie').type(HTML_TYPE);
+      if (page.name === 'widget') reply.headers(WIDGET_PAGE_HEADERS);
       if (page.name !== 'guide') return send[readLanguage(request, cookies)](request, reply);
       const chosen = cookies.read(request, 'language');
       if (chosen === null || !isLanguage(chosen) || chosen === page.language) {
@@ -124,12 +136,12 @@ const PROGRAMS = [
 ] as const;
 
 /** A description of the service for language models, in the form of https://llmstxt.org. */
-function toLlmsText(baseUrl: string, openapi: OpenApi): string {
+function toLlmsText(baseUrl: string, openapi: OpenApi, pages: readonly Page[]): string {
   const operations = Object.values(toOperations(openapi)).map(
     ({ summary, method, address }) => `- ${summary}: \`${method} ${baseUrl}${address}\``,
   );
   const limits = FACTS.plans.map(({ name, limit }) => `${limit} with the ${name} plan`);
-  const documents = listMenu('en').map(({ path, title, sections }) => {
+  const documents = listMenu('en', pages).map(({ path, title, sections }) => {
     const topics = Object.values(sections).join(', ');
     return `- [${title}](${baseUrl}${path}): ${topics}`;
   });

@@ -22,6 +22,11 @@ import { MAX_SEARCH_LENGTH } from '../domain/company/search-text.ts';
 import { TEST_COMPANIES } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import { MAX_BODY_BYTES, MAX_IDNOS, MAX_WATCH_LIST_BODY_BYTES } from '../rest/operations.ts';
+import {
+  MAX_PAGES_PER_SITE,
+  MAX_PAGES_PER_SUBSCRIBER,
+  PAGE_WINDOW_MS,
+} from '../web/page-limits.ts';
 
 const UNITS = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 } as const;
 
@@ -58,6 +63,9 @@ export const FACTS = {
   webhookRotationMs: WEBHOOK_ROTATION_MS,
   webhookRetryAfterMs: MAX_RETRY_AFTER_MS,
   maxEventChanges: MAX_EVENT_CHANGES,
+  pageWindowSeconds: PAGE_WINDOW_MS / 1_000,
+  maxPagesPerSubscriber: MAX_PAGES_PER_SUBSCRIBER,
+  maxPagesPerSite: MAX_PAGES_PER_SITE,
   /** The activities of the test company that has the most. */
   manyActivities: Math.max(...TEST_COMPANIES.map(({ company }) => company.caem.length)),
 } as const;

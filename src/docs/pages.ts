@@ -25,13 +25,22 @@ export interface Page {
   sections: Readonly<Record<string, string>>;
 }
 
-/** The guide exists in every language, the other pages in English only. */
+/** The guide and the page of the widget exist in every language, the other pages in English only. */
 const GUIDE_PAGES: readonly Page[] = LANGUAGES.map((language) => ({
   path: GUIDE_PATHS[language],
   name: 'guide',
   title: TEXTS[language].pages.guide,
   language,
   sections: TEXTS[language].sections,
+}));
+
+/** At one address, in the language of the visitor; not where there is no widget. */
+const WIDGET_PAGES: readonly Page[] = LANGUAGES.map((language) => ({
+  path: '/docs/widget',
+  name: 'widget',
+  title: TEXTS[language].pages.widget,
+  language,
+  sections: TEXTS[language].widget.sections,
 }));
 
 const OPERATION_PAGES: readonly Page[] = Object.entries(API_OPERATIONS).map(
@@ -50,6 +59,7 @@ const OPERATION_PAGES: readonly Page[] = Object.entries(API_OPERATIONS).map(
   }),
 );
 
+/** The pages of every service. */
 export const PAGES: readonly Page[] = [
   ...GUIDE_PAGES,
   toEnglishPage('reference', {
@@ -95,7 +105,13 @@ export function toSearchPage(language: Language): Page {
   return { path: SEARCH_PATH, name: 'search', title, language, sections: {} };
 }
 
-/** The pages of the menu in a language, in the order of reading. */
-export function listMenu(language: Language): Page[] {
-  return PAGES.filter((page) => page.name !== 'guide' || page.language === language);
+/** All pages of a service, with that of the widget or without it. */
+export function listPages(hasWidget: boolean): readonly Page[] {
+  return hasWidget ? [...PAGES, ...WIDGET_PAGES] : PAGES;
+}
+
+/** Those of the menu in a language, in the order of reading. */
+export function listMenu(language: Language, pages: readonly Page[]): Page[] {
+  const isTranslated = ({ name }: Page) => name === 'guide' || name === 'widget';
+  return pages.filter((page) => !isTranslated(page) || page.language === language);
 }

@@ -29,7 +29,7 @@ import { CLIENT_GENERATORS } from './client-generators.ts';
 import { FACTS } from './facts.ts';
 import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
-import { listMenu, PAGES, type Page, TEXTS, toSearchPage } from './pages.ts';
+import { listMenu, listPages, type Page, TEXTS, toSearchPage } from './pages.ts';
 import { toBounds, toErrorRows, toOperations, toSharedResponses } from './reference.ts';
 import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
@@ -39,6 +39,7 @@ const HTML = createPages({ folder: import.meta.dirname, style: 'docs.css' });
 const FINDER = readAsset(join(import.meta.dirname, 'assets/finder.js'));
 const MENU = readAsset(join(import.meta.dirname, 'assets/menu.js'));
 const TRY = readAsset(join(import.meta.dirname, 'assets/try.js'));
+const BUILDER = readAsset(join(import.meta.dirname, 'assets/widget-builder.js'));
 
 /** What the pages need to know of the service. */
 interface Service {
@@ -46,6 +47,19 @@ interface Service {
   supportUrl: string | null;
   dataLicense: string | null;
   offer: Offer;
+  widget: WidgetFacts | null;
+}
+
+/** What its page says about the widget. */
+export interface WidgetFacts {
+  /** Of its element. */
+  scriptPath: string;
+  /** The size of a card in pixels. */
+  width: number;
+  height: number;
+  maxAgeSeconds: number;
+  /** Its JSON for EXAMPLE_IDNO. */
+  example: object;
 }
 
 /** Renders pages. Their values are made with the first page, so that the server starts faster. */
@@ -54,12 +68,13 @@ export function createDocsPages(openapi: OpenApi, service: Service) {
   /** A page, with its frame and menu in a language; it is the same for everyone. */
   const renderPage = (page: Page, language: Language) =>
     render(page, language, service, readValues());
+  const pages = listPages(service.widget !== null);
   const readSearch = once(() =>
     createSearchDocs(
-      PAGES.map((page) => ({
+      pages.map((page) => ({
         ...page,
         html: renderPage(page, page.language),
-        menus: LANGUAGES.filter((language) => listMenu(language).includes(page)),
+        menus: LANGUAGES.filter((language) => listMenu(language, pages).includes(page)),
       })),
     ),
   );
@@ -86,7 +101,7 @@ export function once<Value>(make: () => Value): () => Value {
 
 export function serveAssets(scope: FastifyInstance): void {
   HTML.serveAssets(scope);
-  serveFiles(scope, [FINDER, MENU, TRY]);
+  serveFiles(scope, [FINDER, MENU, TRY, BUILDER]);
 }
 
 function render(page: Page, language: Language, service: Service, values: DocsValues): string {
@@ -98,7 +113,8 @@ function render(page: Page, language: Language, service: Service, values: DocsVa
     prices: toPrices(service.offer, language),
     frame: toFrame(page, language, service, values.hrefs),
     page,
-    pages: listMenu(language),
+    pages: listMenu(language, listPages(service.widget !== null)),
+    widget: service.widget,
     maxQueryLength: MAX_QUERY_LENGTH,
     t: TEXTS[language],
   });
@@ -123,7 +139,7 @@ interface DocsValues {
 function toFrame(
   { path, title, name }: Page,
   language: Language,
-  { baseUrl, supportUrl, offer }: Service,
+  { baseUrl, supportUrl, offer, widget }: Service,
   hrefs: LanguageLinks['hrefs'] | undefined,
 ): Frame {
   const isGuide = name === 'guide';
@@ -137,7 +153,12 @@ function toFrame(
     legal: offer,
     languageChoice: hrefs ? { hrefs } : { next: path },
     alternates: isGuide ? { ro: toUrl('ro'), ru: toUrl('ru'), en: toUrl('en') } : undefined,
-    scripts: [FINDER.url, MENU.url, ...(isGuide ? [TRY.url] : [])],
+    scripts: [
+      FINDER.url,
+      MENU.url,
+      ...(isGuide ? [TRY.url] : []),
+      ...(widget !== null && name === 'widget' ? [widget.scriptPath, BUILDER.url] : []),
+    ],
   };
 }
 

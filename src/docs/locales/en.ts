@@ -27,6 +27,7 @@ export const en = {
     data: 'Data dictionary',
     mcp: 'AI assistants',
     versions: 'Versions',
+    widget: 'Widget',
   },
   next: (page: string) => `Next: ${page}`,
   finder: {
@@ -290,6 +291,10 @@ export const en = {
       title: 'Are there webhooks?',
       text: 'Yes: [webhooks](#webhooks) send your server the changes of the companies that you watch. There are no other callbacks. If you keep all companies, poll the [list of changes](#changes) once a day instead. Either way you miss nothing while your server is down.',
     },
+    widget: {
+      title: 'Can I show a company on my site?',
+      text: 'Yes, without a key: the [widget](/docs/widget) shows its name, status, legal form, registration date and district as a card.',
+    },
     cors: {
       title: 'Can I call the API from a web page (CORS)?',
       text: 'No. The API sends no CORS headers, so browsers do not let pages of other sites read its responses. This is intended: every visitor could read a key in a page. Call the API from your server. [`/openapi.json`](/openapi.json) and the lists of codes, which need no key, can be read from any page.',
@@ -314,6 +319,69 @@ export const en = {
     lead: '[`/openapi.json`](/openapi.json) describes the API in OpenAPI 3.1, for Insomnia and other programs. For Postman there is a [collection](/docs/postman.json), and for Bruno a [folder](/docs/bruno.zip): each request with its example, optional parameters off, and the key as the variable `apiKey`, at first the public test key. These generators of clients are tested:',
     after:
       'All clients but the one for C# are compiled or type-checked, and read every response and error; they accept fields and identifiers of errors that are added later, and `null` where a company is not found.',
+  },
+  /** The page of the widget. */
+  widget: {
+    heading: 'Show a company on your site',
+    lead: 'A card with the name, status, legal form, registration date and district of a company, as the register has them now. It needs no key, sets no cookie and names no people.',
+    sections: {
+      element: 'The element',
+      frame: 'Without JavaScript',
+      policy: 'If your pages have a Content Security Policy',
+      json: 'The data as JSON',
+      oembed: 'oEmbed',
+      limits: 'Limits and caching',
+    },
+    element: {
+      lead: 'Put this into your page. The script turns the element into the card; until then, and where scripts are blocked, visitors see the link in it.',
+      language: 'Language',
+      ofPage: 'That of the page',
+      theme: 'Colours',
+      ofVisitor: "Those of the visitor's system",
+      light: 'Light',
+      dark: 'Dark',
+      snippet: 'HTML for your page',
+      rules: [
+        '`idno` is the only attribute that must be there. `lang` is `ro`, `ru` or `en`; without it the card has the language of your page. `theme` is `light` or `dark`; without it the card follows the system of the visitor.',
+        'One script is enough for any number of cards. If an attribute changes, so does the card.',
+        'A card says itself what is wrong with an IDNO, and since when a company is no longer in the register.',
+      ],
+    },
+    frame: {
+      lead: 'The card alone, in a frame:',
+      snippet: 'A frame',
+      rules: [
+        'Without `lang` the card has the language that the browser of the visitor prefers; without `theme` it is light or dark as their system is.',
+        'A card needs a width of 320 pixels. It has no script, and its link opens a new tab.',
+      ],
+    },
+    policy: {
+      lead: 'Allow this service as a source of scripts and frames, and of connections if your own script reads the JSON:',
+      after:
+        'The element needs no inline style or script. A page that is isolated by `Cross-Origin-Embedder-Policy` can show the card, too.',
+    },
+    json: {
+      lead: 'For a card of your own, from your server or from a script of any page (CORS is open):',
+      request: 'A request without a key',
+      answer: 'The response to it',
+      rules: [
+        'Names and values are those of [v1](/docs/data); `region_name` is the name of the district or municipality, and `data_date` the date of the dump. `removed_since` is a date if the register no longer lists the company. What the register does not give is `null`.',
+        'Errors are JSON: 400 `invalid_idno`, 404 `not_found`, 429 `rate_limited`, 503 `unavailable`.',
+        'The widget is not part of v1, and therefore not in `/openapi.json`: that describes what a key, its plan and its limit are for. Fields may be added here; ignore those that you do not know.',
+      ],
+    },
+    oembed: {
+      lead: 'Programs that turn links into previews, such as WordPress, find the card by the address of the page of a company. The page names this address itself:',
+      rules: [
+        '`maxwidth` and `maxheight` make the frame smaller. The card has the language that the address of the page names.',
+        'Only JSON: `format=xml` gets 501. An address that is not of a page of a company gets 404.',
+      ],
+    },
+    limits: (maxAgeSeconds: number) => [
+      `In any ${seconds(FACTS.pageWindowSeconds)} an IPv4 address or a /64 of IPv6 gets ${FACTS.maxPagesPerSubscriber} cards and responses, a /24 or a /48 ${FACTS.maxPagesPerSite}; the next one is answered 429 with \`Retry-After\`. Visitors of your page count with their own address.`,
+      `Everything may be cached for ${seconds(maxAgeSeconds)}, and has an \`ETag\`.`,
+      'For more, or for founders, administrators and activities, use the [API](/docs) with a key.',
+    ],
   },
 };
 

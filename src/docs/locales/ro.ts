@@ -70,6 +70,7 @@ export const ro: Texts = {
     data: 'Dicționar de date (EN)',
     mcp: 'Asistenți IA (EN)',
     versions: 'Versiuni (EN)',
+    widget: 'Widget',
   },
   next: (page) => `Continuare: ${page}`,
   finder: {
@@ -351,6 +352,10 @@ export const ro: Texts = {
       title: 'Există webhookuri?',
       text: 'Da: un [webhook](#webhooks) trimite serverului dumneavoastră modificările companiilor pe care le urmăriți. Alte notificări (callback) nu există. Dacă păstrați toate companiile, interogați o dată pe zi [lista de modificări](#changes). În ambele cazuri nu pierdeți nimic cât timp serverul dumneavoastră este oprit.',
     },
+    widget: {
+      title: 'Pot afișa o companie pe site-ul meu?',
+      text: 'Da, fără cheie: [widgetul](/docs/widget) afișează denumirea, statutul, forma juridică, data înregistrării și raionul ca un card.',
+    },
     cors: {
       title: 'Pot apela API-ul dintr-o pagină web (CORS)?',
       text: 'Nu. API-ul nu trimite antete CORS, de aceea browserele nu permit paginilor altor site-uri să îi citească răspunsurile. Este o decizie intenționată: orice vizitator ar putea citi cheia din pagină. Apelați API-ul de pe serverul dumneavoastră. [`/openapi.json`](/openapi.json) și listele de coduri, care nu cer cheie, pot fi citite din orice pagină.',
@@ -375,5 +380,67 @@ export const ro: Texts = {
     lead: '[`/openapi.json`](/openapi.json) descrie API-ul în OpenAPI 3.1, pentru Insomnia și alte programe. Pentru Postman există o [colecție](/docs/postman.json), iar pentru Bruno un [dosar](/docs/bruno.zip): fiecare cerere cu exemplul ei, parametrii opționali dezactivați și cheia în variabila `apiKey`, la început cheia publică de test. Aceste generatoare de clienți sunt testate:',
     after:
       'Toți clienții, în afară de cel pentru C#, sunt compilați sau verificați ca tipuri și citesc fiecare răspuns și eroare; acceptă câmpuri și identificatori de erori adăugați ulterior, precum și `null` acolo unde o companie nu este găsită.',
+  },
+  widget: {
+    heading: 'Afișați o companie pe site-ul dumneavoastră',
+    lead: 'Un card cu denumirea, statutul, forma juridică, data înregistrării și raionul unei companii, așa cum apar acum în registru. Nu cere cheie, nu setează cookie-uri și nu numește persoane.',
+    sections: {
+      element: 'Elementul',
+      frame: 'Fără JavaScript',
+      policy: 'Dacă paginile dumneavoastră au o Content Security Policy',
+      json: 'Datele ca JSON',
+      oembed: 'oEmbed',
+      limits: 'Limite și cache',
+    },
+    element: {
+      lead: 'Introduceți acest cod în pagină. Scriptul transformă elementul în card; până atunci, și acolo unde scripturile sunt blocate, vizitatorii văd linkul din el.',
+      language: 'Limba',
+      ofPage: 'Cea a paginii',
+      theme: 'Culorile',
+      ofVisitor: 'Cele ale sistemului vizitatorului',
+      light: 'Deschise',
+      dark: 'Închise',
+      snippet: 'HTML pentru pagina dumneavoastră',
+      rules: [
+        'Doar atributul `idno` este obligatoriu. `lang` este `ro`, `ru` sau `en`; fără el, cardul are limba paginii. `theme` este `light` sau `dark`; fără el, cardul urmează sistemul vizitatorului.',
+        'Un singur script ajunge pentru oricâte carduri. Dacă un atribut se schimbă, se schimbă și cardul.',
+        'Cardul arată singur dacă un IDNO este greșit și de când o companie nu mai figurează în registru.',
+      ],
+    },
+    frame: {
+      lead: 'Numai cardul, într-un cadru:',
+      snippet: 'Un cadru',
+      rules: [
+        'Fără `lang`, cardul are limba preferată de browserul vizitatorului; fără `theme`, culorile sunt cele ale sistemului.',
+        'Un card are nevoie de o lățime de 320 de pixeli. Nu are niciun script, iar linkul său deschide o filă nouă.',
+      ],
+    },
+    policy: {
+      lead: 'Permiteți acest serviciu ca sursă de scripturi și cadre, și de conexiuni dacă un script al dumneavoastră citește datele JSON:',
+      after:
+        'Elementul nu are nevoie de stiluri sau scripturi inline. Și o pagină izolată prin `Cross-Origin-Embedder-Policy` poate afișa cardul.',
+    },
+    json: {
+      lead: 'Pentru un card propriu, de pe serverul dumneavoastră sau dintr-un script al oricărei pagini (CORS este deschis):',
+      request: 'O cerere fără cheie',
+      answer: 'Răspunsul la ea',
+      rules: [
+        'Numele și valorile sunt cele din [v1](/docs/data); `region_name` este numele raionului sau al municipiului, iar `data_date` este data setului de date. `removed_since` este o dată dacă registrul nu mai conține compania. Ce nu dă registrul este `null`.',
+        'Erorile sunt JSON: 400 `invalid_idno`, 404 `not_found`, 429 `rate_limited`, 503 `unavailable`.',
+        'Widgetul nu face parte din v1 și de aceea lipsește din `/openapi.json`, care descrie accesul cu cheie, abonament și limită. Aici pot apărea câmpuri noi; ignorați-le pe cele pe care nu le cunoașteți.',
+      ],
+    },
+    oembed: {
+      lead: 'Programele care transformă linkuri în previzualizări, cum este WordPress, găsesc cardul după adresa paginii unei companii. Pagina indică ea însăși această adresă:',
+      rules: [
+        '`maxwidth` și `maxheight` micșorează cadrul. Cardul are limba pe care o indică adresa paginii.',
+        'Numai JSON: `format=xml` primește 501. O adresă care nu este a paginii unei companii primește 404.',
+      ],
+    },
+    limits: (maxAgeSeconds) => [
+      `În oricare ${seconds(FACTS.pageWindowSeconds)} o adresă IPv4 sau un /64 din IPv6 primește ${FACTS.maxPagesPerSubscriber} de carduri și răspunsuri, iar un /24 sau un /48 ${FACTS.maxPagesPerSite}; următoarea cerere primește 429 cu \`Retry-After\`. Vizitatorii paginii dumneavoastră contează cu adresele lor.`,
+      `Toate pot fi păstrate în cache ${seconds(maxAgeSeconds)} și au un \`ETag\`.`,
+      'Pentru mai multe, sau pentru fondatori, administratori și activități, folosiți [API-ul](/docs/ro) cu o cheie.',
+    ],
   },
 };
