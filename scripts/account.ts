@@ -12,7 +12,7 @@ import {
   toLinkOutput,
   toRoleOutput,
 } from './account/outputs.ts';
-import { type Output, runCommand, runOnServices } from './command.ts';
+import { CREATE_OPTION, type Output, runCommand, runOnServices } from './command.ts';
 
 const MAX_ENTRIES = 1_000;
 
@@ -37,7 +37,8 @@ addCommand(
 )
   .option('--plan <plan>', `its plan: ${planNames}`, toPlan, 'free')
   .addOption(until)
-  .action((email: string, options: { plan: Plan; until?: End; json?: true }) =>
+  .option(...CREATE_OPTION, false)
+  .action((email: string, options: { plan: Plan; until?: End; create: boolean; json?: true }) =>
     runOnServices(options, async ({ accounts }) => {
       const change = { plan: options.plan, endsAtMs: null, ...options.until };
       return toAccountOutput(await accounts.create(email, change, ACTOR), Date.now());

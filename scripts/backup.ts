@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
+import { describeStore } from '../src/store/open.ts';
 import { backUpSqliteStore, deleteOldBackups, verifyBackup } from '../src/store/sqlite/backup.ts';
 import { writeLastBackup } from '../src/store/sqlite/backup-time.ts';
-import { print, runCommand, toWholeNumber } from './command.ts';
+import { print, requireStore, runCommand, sayStore, toWholeNumber } from './command.ts';
 
 /** The copies contain encrypted API keys, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
@@ -35,7 +36,9 @@ program
 await runCommand(program);
 
 async function backUp(folder: string, options: { json?: true; keep?: number }): Promise<void> {
-  const { dataDir, appSecrets, mongodbUri } = loadConfig(process.env);
+  const config = loadConfig(process.env);
+  const { dataDir, appSecrets, mongodbUri } = config;
+  sayStore(await describeStore(config));
   // A folder that was copied to MongoDB is still there: its backups would be of that day.
   if (mongodbUri !== null) {
     throw new Error(
@@ -43,6 +46,7 @@ async function backUp(folder: string, options: { json?: true; keep?: number }): 
         `the embedded store in ${dataDir}`,
     );
   }
+  await requireStore(config);
   process.umask(OWNER_ONLY);
   makeEmptyFolder(folder);
   const counts = await backUpSqliteStore(dataDir, folder);

@@ -4,6 +4,7 @@ import { describeMisspelt } from '../src/config/misspelt.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import type { Services } from '../src/server.ts';
+import { describeStore, hasStore } from '../src/store/open.ts';
 import { readAddress } from '../src/store/sqlite/address-file.ts';
 import { STOP_SIGNALS } from '../src/worker/stop-signals.ts';
 
@@ -26,8 +27,7 @@ const CLEAN_UP_LIMIT_MS = 30_000;
 
 /**
  * Runs a command: its output goes to standard output; an error is one line on standard error, after
- * the prefix, and exit code 1. The parser reports wrong arguments in the same way. A line before
- * them names each misspelt variable.
+ * the prefix, and exit code 1. The parser reports wrong arguments in the same way.
  */
 export async function runCommand(program: Command, prefix = ''): Promise<void> {
   for (const command of [program, ...program.commands]) {
@@ -42,7 +42,6 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
   // Nor does a terminal that is closed.
   process.stderr.on('error', () => {});
   try {
-    for (const sentence of describeMisspelt(process.env)) process.stderr.write(`${sentence}\n`);
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();
   } catch (error) {
@@ -73,14 +72,50 @@ function refuseOptionsTakenByNpm(program: Command): void {
   throw new Error(`write "--" before the options: ${start} -- ${words.join(' ')}`);
 }
 
-/** What the environment says, with the address of a server that runs on the same data folder. */
-export function loadCommandConfig(): Config {
-  return loadConfig(process.env, readAddress);
+/** The option of commands that may make a new store. */
+export const CREATE_OPTION = [
+  '--create',
+  'make the store if there is none; without it there must be one',
+] as const;
+
+/**
+ * What the environment says, with the address of a server that runs on the same data folder. Names
+ * the store on standard error. Throws a one-line Error if there is none, unless the command has
+ * CREATE_OPTION and it was given.
+ */
+export async function loadStoreConfig({ create }: { create?: boolean }): Promise<Config> {
+  const config = loadConfig(process.env, readAddress);
+  sayStore(await describeStore(config));
+  if (create !== true) await requireStore(config, create === undefined ? '' : CREATE_REMEDY);
+  return config;
+}
+
+const CREATE_REMEDY = ', or add --create to make one here';
+
+/**
+ * Throws a one-line Error if there is no store: a command that runs without the variables of the
+ * service would otherwise make a second one and work on that.
+ */
+export async function requireStore(config: Config, remedy = ''): Promise<void> {
+  if (await hasStore(config)) return;
+  throw new Error(
+    `there is no store at ${await describeStore(config)}: set DATA_DIR or MONGODB_URI as for the ` +
+      `server${remedy}`,
+  );
+}
+
+/**
+ * The first line of each command that uses a store, on standard error, followed by one for each
+ * misspelt variable.
+ */
+export function sayStore(store: string): void {
+  process.stderr.write(`store: ${store}\n`);
+  for (const sentence of describeMisspelt(process.env)) process.stderr.write(`${sentence}\n`);
 }
 
 /** Opens the services that the environment configures, does the work, prints its output, closes. */
 export async function runOnServices(
-  options: { json?: boolean },
+  options: { json?: boolean; create?: boolean },
   work: (services: Services) => Promise<Output>,
 ): Promise<void> {
   const onFault = (part: string, error: unknown) =>
@@ -89,7 +124,7 @@ export async function runOnServices(
   // Commands that need no services start faster without its modules.
   const { openServices } = await import('../src/server.ts');
   try {
-    const services = await openServices(loadCommandConfig(), {
+    const services = await openServices(await loadStoreConfig(options), {
       resources,
       mailWaitMs: MAIL_WAIT_MS,
       print: (text) => process.stdout.write(text),

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { copyToMongo } from '../src/store/mongo/copy.ts';
+import { describeStore } from '../src/store/open.ts';
 import { openSqliteContents } from '../src/store/sqlite/contents.ts';
-import { print, runCommand } from './command.ts';
+import { print, runCommand, sayStore } from './command.ts';
 
 const program = new Command('npm run copy --')
   .description(
@@ -17,7 +18,10 @@ await runCommand(program);
 
 /** The URI is no argument, because other users of the machine can see a process's arguments. */
 async function copy({ json }: { json?: true }): Promise<void> {
-  const { dataDir, mongodbUri } = loadConfig(process.env);
+  const config = loadConfig(process.env);
+  const { dataDir, mongodbUri } = config;
+  const from = await describeStore({ dataDir, mongodbUri: null });
+  sayStore(mongodbUri === null ? from : `${from}, copied to ${await describeStore(config)}`);
   if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to');
   const contents = openSqliteContents(dataDir);
   const counts: Record<string, { read: number; written: number }> = {};

@@ -11,7 +11,7 @@ import {
   parseSince,
 } from '../src/export/export.ts';
 import { openCompanySnapshot } from '../src/store/open.ts';
-import { loadCommandConfig, print, runCommand, stopOnSignal } from './command.ts';
+import { loadStoreConfig, print, runCommand, stopOnSignal } from './command.ts';
 
 /*
  * package.json starts this with small semi-spaces: with larger ones the process takes half as much
@@ -53,7 +53,7 @@ async function exportStore(options: Options): Promise<void> {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
   const since = options.since === undefined ? null : parseSince(options.since);
-  const { companyUrl, ...storeLocation } = loadCommandConfig();
+  const { companyUrl, ...storeLocation } = await loadStoreConfig({});
   const signal = stopOnSignal(
     new Error('the export was stopped before it was complete: run it again'),
   );

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { loadConfig } from '../src/config/config.ts';
 import { ImportRefusal } from '../src/domain/errors.ts';
 import { isDay } from '../src/domain/time/time-zone.ts';
 import { NO_PROGRESS } from '../src/import/context.ts';
@@ -7,7 +6,14 @@ import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
 import { EMPTY_NAMES, type EmptyName } from '../src/import/dump/lost-values.ts';
 import { type ImportWork, runImport } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
-import { print, runCommand, stopOnSignal, toShare } from './command.ts';
+import {
+  CREATE_OPTION,
+  loadStoreConfig,
+  print,
+  runCommand,
+  stopOnSignal,
+  toShare,
+} from './command.ts';
 import { toOutput } from './import/output.ts';
 import { createProgress } from './import/progress.ts';
 
@@ -27,6 +33,7 @@ interface Options extends Guards {
   partial?: true;
   date?: string;
   dryRun?: true;
+  create: boolean;
   json?: true;
 }
 
@@ -73,6 +80,7 @@ const program = new Command('npm run import --')
     DEFAULT_GUARDS.acceptEmpty,
   )
   .option('--dry-run', 'read and report, but write nothing')
+  .option(...CREATE_OPTION, false)
   .option('--json', 'print the summary as one JSON object (run as: npm run -s import -- …)')
   .action(importFile);
 
@@ -80,7 +88,7 @@ await runCommand(program);
 
 async function importFile(file: string | undefined, options: Options): Promise<void> {
   const work = toWork(file, options);
-  const config = loadConfig(process.env);
+  const config = await loadStoreConfig(options);
   const progress = createProgress(process.stdout, () => performance.now());
   const notes: string[] = [];
   const signal = stopOnSignal(

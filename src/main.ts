@@ -9,6 +9,7 @@ import { createResources } from './operation/resources.ts';
 import { openStandardOutput, type StandardOutput } from './operation/standard-output.ts';
 import { VERSION } from './operation/version.ts';
 import { openServer } from './server.ts';
+import { describeStore, hasStore } from './store/open.ts';
 import { STOP_SIGNALS } from './worker/stop-signals.ts';
 
 /**
@@ -38,8 +39,12 @@ process.exit(isClean ? 0 : 1);
 /** Resolves after the stop, with false if anything may be lost; rejects if it cannot start. */
 async function serve(config: Config, output: StandardOutput): Promise<boolean> {
   const logger = createLogger(config.logLevel, output);
-  logger.info({ version: VERSION, node: process.versions.node }, 'Registru starts');
+  const store = await describeStore(config);
+  logger.info({ version: VERSION, node: process.versions.node, store }, 'Registru starts');
   for (const sentence of describeMisspelt(process.env)) logger.warn(sentence);
+  if (!config.demo && !(await hasStore(config))) {
+    logger.warn({ store }, 'there is no store yet: this start makes one');
+  }
   const resources = createResources((name, error) =>
     logger.error({ err: error, part: name }, 'the stop was not clean'),
   );

@@ -71,7 +71,7 @@ export async function importDump(
   env: Record<string, string>,
   file: string,
 ): Promise<MeasuredImport> {
-  const child = spawn('npm', ['run', '-s', 'import', '--', file, '--json'], {
+  const child = spawn('npm', ['run', '-s', 'import', '--', file, '--create', '--json'], {
     cwd: ROOT,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

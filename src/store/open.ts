@@ -6,6 +6,26 @@ import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
+/** The store in words, without user and password. Throws a one-line Error for a wrong address. */
+export async function describeStore({ dataDir, mongodbUri }: StoreLocation): Promise<string> {
+  if (mongodbUri === null) {
+    const { toFullPath } = await import('./sqlite/folder.ts');
+    return toFullPath(dataDir);
+  }
+  const { createClient, SERVING_LIMITS, toLocation } = await import('./mongo/client.ts');
+  return `MongoDB ${toLocation(createClient(mongodbUri, SERVING_LIMITS))}`;
+}
+
+/** Whether there is a store, which opening it would otherwise create. Throws a one-line Error. */
+export async function hasStore({ dataDir, mongodbUri }: StoreLocation): Promise<boolean> {
+  if (mongodbUri === null) {
+    const { hasStoreFile } = await import('./sqlite/folder.ts');
+    return hasStoreFile(dataDir, 'companies.db');
+  }
+  const { hasMongoStore } = await import('./mongo/open.ts');
+  return await hasMongoStore(mongodbUri);
+}
+
 /**
  * Calls `onFault` if the store opened read-only because the disk is full. Throws a one-line Error.
  * Of the adapters only the modules that are used are loaded.

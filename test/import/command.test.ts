@@ -9,9 +9,10 @@ import { makeIdno, writeDump } from './dump-file.ts';
 
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
 
-function openCommand() {
+async function openCommand() {
   const folder = makeTestFolder();
   const dataDir = join(folder, 'data');
+  await openSqliteStore(dataDir).close();
   const file = join(folder, 'company_2026.09.14.xlsx');
   writeFileSync(file, writeDump({ rows: [...ROWS, { idno: null }] }));
   const run = async (...args: string[]) => {
@@ -23,7 +24,7 @@ function openCommand() {
 }
 
 it('prints one JSON object and nothing else', async () => {
-  const { file, run } = openCommand();
+  const { file, run } = await openCommand();
   const { code, stdout, stderr } = await run(file, '--json');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\{.*\}\n$/);
@@ -46,7 +47,7 @@ it('prints one JSON object and nothing else', async () => {
 });
 
 it('prints a readable summary, and no progress bar without a terminal', async () => {
-  const { file, run } = openCommand();
+  const { file, run } = await openCommand();
   const { code, stdout } = await run(file, '--dry-run');
   expect(code).toBe(0);
   expect(stdout).toContain('Dry run, nothing was written: company_2026.09.14.xlsx');
@@ -57,7 +58,7 @@ it('prints a readable summary, and no progress bar without a terminal', async ()
 });
 
 it('says which date is used when title and file name differ', async () => {
-  const { folder, file, run } = openCommand();
+  const { folder, file, run } = await openCommand();
   const renamed = join(folder, 'company_2026.09.07.xlsx');
   copyFileSync(file, renamed);
   const { stdout } = await run(renamed, '--dry-run');
@@ -97,7 +98,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
     ['--partial without a dump', () => ['--rederive', '--partial'], /only apply to a dump/],
   ];
   it.each(CASES)('%s', async (_, toArgs, says) => {
-    const { file, run } = openCommand();
+    const { file, run } = await openCommand();
     const { code, stdout, stderr } = await run(...toArgs(file), '--json');
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -106,7 +107,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
   });
 
   it('a second import at the same time', async () => {
-    const { dataDir, file, run } = openCommand();
+    const { dataDir, file, run } = await openCommand();
     const lock = acquireLock(dataDir, 'import');
     const { code, stderr } = await run(file, '--json');
     lock.release();
@@ -118,7 +119,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
 });
 
 it('imports a supplement and derives again while a server uses the same folder', async () => {
-  const { dataDir, folder, file, run } = openCommand();
+  const { dataDir, folder, file, run } = await openCommand();
   const server = acquireLock(dataDir, 'server');
   const store = openSqliteStore(dataDir);
   const add = join(folder, 'add.csv');
@@ -135,7 +136,7 @@ it('imports a supplement and derives again while a server uses the same folder',
 });
 
 it('lists its options in the help', async () => {
-  const { run } = openCommand();
+  const { run } = await openCommand();
   const { stdout, code } = await run('--help');
   const options = readFileSync(
     join(import.meta.dirname, '../../scripts/import.ts'),

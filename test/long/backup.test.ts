@@ -94,14 +94,14 @@ describe('a backup refuses in one line', () => {
 
   it('a folder without a store, and makes none', async () => {
     const DATA_DIR = join(makeTestFolder(), 'nowhere');
-    expect(await refuse(join(makeTestFolder(), 'new'), DATA_DIR)).toContain('set DATA_DIR');
+    expect(await refuse(join(makeTestFolder(), 'new'), DATA_DIR)).toContain('there is no store at');
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
 
 it('a backup of the embedded store is refused where MongoDB is the store', async () => {
   const [DATA_DIR, folder] = [makeTestFolder(), join(makeTestFolder(), 'new')];
-  await run('account', ['list'], { DATA_DIR });
+  await run('account', ['create', EMAIL, '--create'], { DATA_DIR });
   const MONGODB_URI = 'mongodb://127.0.0.1:1/registru';
   const { code, stderr } = await run('backup', [folder], { DATA_DIR, MONGODB_URI });
   expect([code, stderr]).toEqual([
@@ -114,11 +114,11 @@ it('a backup of the embedded store is refused where MongoDB is the store', async
 
 it('a backup says what it holds, and what it does not', async () => {
   const DATA_DIR = makeTestFolder();
-  await run('account', ['list'], { DATA_DIR, APP_SECRET });
+  await run('account', ['create', EMAIL, '--create'], { DATA_DIR, APP_SECRET });
   const folder = join(makeTestFolder(), 'new');
   const { stdout } = await run('backup', [folder], { DATA_DIR, APP_SECRET });
   expect(stdout).toBe(
-    `${folder} holds 0 companies and 0 accounts of ${DATA_DIR}, but no secret\n` +
+    `${folder} holds 0 companies and 1 accounts of ${DATA_DIR}, but no secret\n` +
       'APP_SECRET is set and not in it: keep a copy elsewhere\n',
   );
 });
@@ -126,7 +126,7 @@ it('a backup says what it holds, and what it does not', async () => {
 it('a backup is verified by the command, and deletes older ones where told', async () => {
   const DATA_DIR = makeTestFolder();
   const folder = makeTestFolder();
-  await run('account', ['create', EMAIL], { DATA_DIR, APP_SECRET });
+  await run('account', ['create', EMAIL, '--create'], { DATA_DIR, APP_SECRET });
   const deleted: string[][] = [];
   for (const name of ['one', 'two', 'three']) {
     const done = await runJson('backup', ['--keep', '2', join(folder, name)], DATA_DIR);
@@ -148,7 +148,7 @@ it('a backup taken during an import is whole, and the import goes on', async () 
   const DATA_DIR = join(makeTestFolder(), 'data');
   const file = join(makeTestFolder(), 'company_2026.09.14.xlsx');
   await run('make-dump', ['--rows', '20000', '--seed', '7', '--out', file], {});
-  await run('account', ['create', EMAIL], { DATA_DIR });
+  await run('account', ['create', EMAIL, '--create'], { DATA_DIR });
   const importing = runScript('import', [file, '--json'], { DATA_DIR });
   const counts: number[] = [];
   while (importing.child.exitCode === null) {

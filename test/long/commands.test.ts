@@ -24,7 +24,7 @@ async function runAtOnce(args: string[], DATA_DIR: string) {
 
 it('of many processes at once with the same seen key one wins each deed', async () => {
   const DATA_DIR = makeTestFolder();
-  await run('account', ['create', EMAIL, '--plan', 'business'], { DATA_DIR });
+  await run('account', ['create', EMAIL, '--plan', 'business', '--create'], { DATA_DIR });
   const seen = async () => {
     const { stdout } = await run('account', ['show', EMAIL, '--json'], { DATA_DIR });
     return JSON.parse(stdout).lastKeyId;

@@ -116,7 +116,7 @@ describe('npm run export', () => {
     const DATA_DIR = join(makeTestFolder(), 'data');
     const command = runScript('export', ['--out', '-'], { DATA_DIR });
     expect(await command.exit).toBe(1);
-    expect(command.stderr()).toMatch(/^there is no .+companies\.db: set DATA_DIR to .+\n$/);
+    expect(command.stderr()).toMatch(/^there is no store at .+: set DATA_DIR or .+\n$/);
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 

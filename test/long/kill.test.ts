@@ -96,7 +96,9 @@ it('a write of companies that is killed inside its transaction 16 times never ha
 
 it('a regenerate command that is killed at any moment 10 times leaves one key', async () => {
   const DATA_DIR = makeTestFolder();
-  const create = runScript('account', ['create', EMAIL, '--plan', 'agency'], { DATA_DIR });
+  const create = runScript('account', ['create', EMAIL, '--plan', 'agency', '--create'], {
+    DATA_DIR,
+  });
   await create.exit;
   for (let round = 0; round < 10; round++) {
     const before = await look(DATA_DIR);
@@ -118,7 +120,7 @@ it('an import command that is killed at any moment 8 times leaves whole companie
   const args = ['--rows', '20000', '--seed', '7', '--out', file];
   await runScript('make-dump', args, {}).exit;
   for (let round = 0; round < 8; round++) {
-    const command = runScript('import', [file], { DATA_DIR });
+    const command = runScript('import', [file, '--create'], { DATA_DIR });
     await sleep(400 + round * 250);
     killGroup(command.child);
     await command.exit;

@@ -32,7 +32,7 @@ describe('a command whose output cannot be written says so in one line', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /^(?:make-dump: )?it is done, but standard output can't be written: ENOSPC.*\n$/,
+        /^(?:store: .+\n|make-dump: )it is done, but standard output can't be written: ENOSPC.*\n$/,
       ),
     });
   });

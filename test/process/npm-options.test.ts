@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTestFolder } from '../support/folder.ts';
 import { runScript } from '../support/process.ts';
+import { openTestSqlite } from '../support/stores.ts';
 
 /** What npm sets for options that it took for its own, and what the command answers. */
 const TAKEN: [script: string, args: string[], npm: Record<string, string>, command: string][] = [
@@ -19,6 +20,12 @@ const TAKEN: [script: string, args: string[], npm: Record<string, string>, comma
     ['create', 'a@example.md', 'agency'],
     { npm_config_parseable: 'true' },
     'npm run account -- create EMAIL --plan PLAN',
+  ],
+  [
+    'account',
+    ['create', 'a@example.md'],
+    { npm_config_create: 'true' },
+    'npm run account -- create EMAIL --create',
   ],
   ['export', ['a.csv'], { npm_config_out: 'true' }, 'npm run export -- --out FILE'],
   ['copy', [], { npm_config_json: 'true' }, 'npm run copy -- --json'],
@@ -43,7 +50,8 @@ describe('without "--" before its options', () => {
 
 it('what npm sets by itself is not an option', async () => {
   const npm = { npm_config_yes: '', npm_config_dry_run: '', npm_config_cache: '/a' };
-  const DATA_DIR = join(makeTestFolder(), 'data');
+  const DATA_DIR = makeTestFolder();
+  await openTestSqlite(DATA_DIR).close();
   const command = runScript('account', ['list', '--json'], { DATA_DIR, ...npm });
   expect(await command.exit).toBe(0);
   expect(command.stderr()).toBe('');

@@ -96,7 +96,12 @@ describe('the first start on an empty folder', () => {
     server.child.kill('SIGTERM');
     expect(await server.exit).toBe(0);
     const [first = ''] = server.stdout().split('\n');
-    expect(JSON.parse(first)).toMatchObject({ version: VERSION, msg: 'Registru starts' });
+    expect(JSON.parse(first)).toMatchObject({
+      version: VERSION,
+      msg: 'Registru starts',
+      store: env.DATA_DIR,
+    });
+    expect(server.stdout()).toContain('there is no store yet: this start makes one');
     const warnings = server.stdout().match(/^\{"level":"warn".+$/gm) ?? [];
     expect(warnings.filter((line) => line.includes('TRUST_PROX'))).toEqual([
       expect.stringContaining(`"msg":"${sentence}"`),
@@ -109,7 +114,9 @@ describe('the first start on an empty folder', () => {
 
   it('creates a secret that only its owner can read, and reuses it', async () => {
     const DATA_DIR = makeTestFolder();
-    const create = await run('account', ['create', 'a@b.md', '--plan', 'business'], { DATA_DIR });
+    const create = await run('account', ['create', 'a@b.md', '--plan', 'business', '--create'], {
+      DATA_DIR,
+    });
     expect(create.code).toBe(0);
     const path = join(DATA_DIR, 'secret');
     const secret = readFileSync(path, 'utf8');

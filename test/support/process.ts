@@ -74,7 +74,7 @@ export function start(
   });
   onTestFinished(() => killGroup(child));
   const exit = once(child, 'close').then(([code, signal]) => code ?? signal);
-  return { child, stdout: () => stdout, stderr: () => withoutNpm(stderr), exit };
+  return { child, stdout: () => stdout, stderr: () => withoutCommonLines(stderr), exit };
 }
 
 /** Kills a script and its children; does nothing if it has ended. */
@@ -148,7 +148,10 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Removes npm's own warnings about the machine's settings. */
-function withoutNpm(text: string): string {
-  return text.replace(/^npm (?:warn|notice).*\n/gm, '');
+/**
+ * Removes npm's own warnings about the machine's settings, and the line that names the store, with
+ * which every command on a store begins (test/process/named-store.test.ts).
+ */
+function withoutCommonLines(text: string): string {
+  return text.replace(/^npm (?:warn|notice).*\n/gm, '').replace(/^store: .*\n/, '');
 }

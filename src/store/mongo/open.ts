@@ -29,6 +29,19 @@ export async function openStoreOn(client: MongoClient): Promise<Store> {
   return createStore(client);
 }
 
+/**
+ * Whether a program has prepared the database at the address. Throws a one-line Error as
+ * `openMongoStore` does.
+ */
+export async function hasMongoStore(uri: string): Promise<boolean> {
+  const client = createClient(uri, SERVING_LIMITS);
+  return await withLocation(client, async () => {
+    await connect(client);
+    const { versions } = toCollections(client.db(), callToServe);
+    return (await versions.findOne({ _id: 'store' })) !== null;
+  }).finally(() => client.close());
+}
+
 /** The store in a database that is prepared; it closes the client. */
 export function createStore(client: MongoClient): Store {
   const collections = toCollections(client.db(), callToServe);
@@ -51,10 +64,20 @@ export function createAccountData(collections: Collections) {
 export async function prepare(client: MongoClient, call: Call): Promise<Collections> {
   const db = client.db();
   const collections = toCollections(db, call);
-  try {
+  await withLocation(client, async () => {
     await connect(client);
     await prepareLayout(db, collections, call);
-    return collections;
+  });
+  return collections;
+}
+
+/** Closes the client and names the store if the work fails. */
+async function withLocation<Result>(
+  client: MongoClient,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);

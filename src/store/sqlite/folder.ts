@@ -8,7 +8,7 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const { R_OK, W_OK, X_OK } = constants;
 const GROUP_AND_OTHERS = 0o077;
@@ -30,8 +30,17 @@ export function makeFolder(dataDir: string): void {
 /** The path of an existing file of the embedded store. Throws a one-line Error without one. */
 export function findStoreFile(dataDir: string, name: string): string {
   const path = join(dataDir, name);
-  if (existsSync(path)) return path;
+  if (hasStoreFile(dataDir, name)) return path;
   throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
+}
+
+/** Of a folder that need not exist. */
+export function toFullPath(dataDir: string): string {
+  return resolve(dataDir);
+}
+
+export function hasStoreFile(dataDir: string, name: string): boolean {
+  return existsSync(join(dataDir, name));
 }
 
 /** Whether other users of the machine may enter the folder; its files are readable by none of them. */

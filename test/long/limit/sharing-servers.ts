@@ -54,7 +54,7 @@ function makeStores(): { prepared: Record<string, string>; copy(): Record<string
 /** Puts one company and a Business account into a store; the account's key. */
 async function fill(env: Record<string, string>): Promise<string> {
   const { mongodbUri, dataDir } = loadConfig(env);
-  await run('account', ['create', 'a@test.example', '--plan', 'business'], env);
+  await run('account', ['create', 'a@test.example', '--plan', 'business', '--create'], env);
   const { stdout } = await run('account', ['key', 'a@test.example', 'reveal', '--json'], env);
   await writeCompanies({ mongodbUri, dataDir }, toStored(COMPANY));
   return JSON.parse(stdout).key;

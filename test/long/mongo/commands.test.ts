@@ -105,7 +105,7 @@ describe.skipIf(!hasMongo)('on MongoDB', () => {
     ]);
     await holder.close();
 
-    const killed = runScript('import', [file], env);
+    const killed = runScript('import', [file, '--create'], env);
     await sleep(1_500);
     killGroup(killed.child);
     await killed.exit;
