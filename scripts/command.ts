@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Mail } from '../src/accounts/mail/outbox.ts';
 import { type Config, loadConfig } from '../src/config/config.ts';
 import { describeMisspelt } from '../src/config/misspelt.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
@@ -20,8 +21,11 @@ const NPM_NAMES: Readonly<Record<string, string>> = {
   plan: 'parseable',
 };
 
-/** How long a command waits for the mail server; unsent mails are then dropped. */
-const MAIL_WAIT_MS = 15_000;
+/** How long a command waits for a mail server that takes no mail; unsent mails are then dropped. */
+const MAIL_IDLE_MS = 15_000;
+const MAIL_PROGRESS_MS = 5_000;
+/** For the parts that wait for mails when they are closed, which have been waited for before. */
+const CLOSE_WAIT_MS = 0;
 /** The longest time from a signal to the end of the process; a running write of an import ends. */
 const CLEAN_UP_LIMIT_MS = 30_000;
 
@@ -113,10 +117,18 @@ export function sayStore(store: string): void {
   for (const sentence of describeMisspelt(process.env)) process.stderr.write(`${sentence}\n`);
 }
 
-/** Opens the services that the environment configures, does the work, prints its output, closes. */
+export interface CommandServices extends Services {
+  /** Waits while more than `most` mails are unsent and the mail server takes some. */
+  drainMails(most: number): Promise<void>;
+}
+
+/**
+ * Opens the services that the environment configures, does the work, prints its output, sends the
+ * mails, closes. Who gets no mail is named on standard error.
+ */
 export async function runOnServices(
   options: { json?: boolean; create?: boolean },
-  work: (services: Services) => Promise<Output>,
+  work: (services: CommandServices) => Promise<Output>,
 ): Promise<void> {
   const onFault = (part: string, error: unknown) =>
     void process.stderr.write(`${part}: ${toErrorLine(error)}\n`);
@@ -126,16 +138,30 @@ export async function runOnServices(
   try {
     const services = await openServices(await loadStoreConfig(options), {
       resources,
-      mailWaitMs: MAIL_WAIT_MS,
+      mailWaitMs: CLOSE_WAIT_MS,
       print: (text) => process.stdout.write(text),
       onFault,
+      onMailDropped: ({ kind, to }) => process.stderr.write(`not mailed: ${to} (${kind})\n`),
     });
-    const { json, text } = await work(services);
+    const drainMails = (most: number) => drainWithProgress(services.mail, most);
+    const { json, text } = await work({ ...services, drainMails });
+    // Before the mails: a key is shown even if the command is stopped while it waits for them.
     await print(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`);
+    await drainMails(0);
   } finally {
     // The work is done, and each part that could not be closed or mailed has reported it.
     await resources.close().catch(() => {});
   }
+}
+
+async function drainWithProgress(
+  { count, drain }: Pick<Mail, 'count' | 'drain'>,
+  most: number,
+): Promise<void> {
+  const say = () => void process.stderr.write(`mails that wait to be sent: ${count()}\n`);
+  const timer = setInterval(say, MAIL_PROGRESS_MS);
+  await drain(most, MAIL_IDLE_MS);
+  clearInterval(timer);
 }
 
 /**

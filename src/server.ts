@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createMail } from './accounts/mail/mail.ts';
-import type { Notify } from './accounts/mail/notification.ts';
+import type { Notification, Notify } from './accounts/mail/notification.ts';
 import type { Mail } from './accounts/mail/outbox.ts';
 import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
 import { type AccountServices, createAccountServices } from './accounts/services.ts';
@@ -58,8 +58,7 @@ export type Services = AccountServices & { store: Store; notify: Notify };
 interface OpenedServices extends Services {
   /** Null where nothing is sent to webhooks. */
   openWebhookReads: OpenChangeReads | null;
-  /** Mails that are not sent yet. */
-  countMails: () => number;
+  mail: Pick<Mail, 'count' | 'drain'>;
 }
 
 export interface OpenServicesOptions {
@@ -77,6 +76,8 @@ export interface OpenServicesOptions {
   sendEvent?: SendEvent | null;
   /** Replaces the reads for webhooks. */
   openWebhookReads?: OpenChangeReads;
+  /** Called for each mail that is not sent. */
+  onMailDropped?: (notification: Notification) => void;
   /** Replaces mail. */
   notify?: Notify;
   /** Replaces the configured store; its opener closes it. */
@@ -172,7 +173,7 @@ export async function openAppDependencies(
     ...options,
     sendEvent,
   });
-  const { store, notify, openWebhookReads: openReads, countMails } = services;
+  const { store, notify, openWebhookReads: openReads, mail } = services;
   watchStore(metrics.registry, {
     findDataDate: () => store.companies.findDataDate(),
     // A scrape reads all of its metrics in one turn.
@@ -180,7 +181,7 @@ export async function openAppDependencies(
     kinds: IMPORT_KINDS,
     outcomes: IMPORT_OUTCOMES,
     countFailingWebhooks: () => store.webhooks.countFailing(),
-    countMails,
+    countMails: mail.count,
     dataDir: config.mongodbUri === null ? config.dataDir : null,
     readLastBackupMs,
   });
@@ -277,10 +278,11 @@ export async function openServices(
   const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
   const openWebhookReads =
     options.openWebhookReads ?? (sendEvent === null ? null : await openReads(config, options));
-  const { notify, count: countMails } =
+  const mail =
     options.notify === undefined
       ? openMail(config, options)
-      : { notify: options.notify, count: () => 0 };
+      : { notify: options.notify, count: () => 0, drain: async () => {} };
+  const { notify } = mail;
   const services = createAccountServices({
     store,
     appSecrets,
@@ -301,7 +303,7 @@ export async function openServices(
     if (dropped > 0) throw new Error(`requests for sign-in links were dropped: ${dropped}`);
   }
   resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
-  return { store, notify, openWebhookReads, countMails, ...services };
+  return { store, notify, openWebhookReads, mail, ...services };
 }
 
 /** Readers of the store that nothing but webhooks uses. */
@@ -315,7 +317,7 @@ async function openReads(
 }
 
 function openMail(config: Config, options: OpenServicesOptions): Mail {
-  const { resources, mailWaitMs, print, onFault, clock = SYSTEM_CLOCK } = options;
+  const { resources, mailWaitMs, print, onFault, onMailDropped, clock = SYSTEM_CLOCK } = options;
   const mail = createMail({
     smtp: config.smtp,
     pageUrl: `${config.baseUrl}/cont/api`,
@@ -324,6 +326,7 @@ function openMail(config: Config, options: OpenServicesOptions): Mail {
     print: config.demo ? print : null,
     nowMs: clock.nowMs,
     onFault: (error) => onFault('mail', error),
+    ...(onMailDropped && { onDropped: onMailDropped }),
   });
   async function closeMail(): Promise<void> {
     if ((await mail.close(mailWaitMs)) > 0) throw new Error('mails were not sent');

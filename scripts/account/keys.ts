@@ -1,8 +1,9 @@
 import { revokeAll } from '../../src/accounts/accounts.ts';
 import type { Actor } from '../../src/accounts/actor.ts';
 import { toTierAt } from '../../src/domain/account/plan.ts';
+import { MAX_MAILS } from '../../src/accounts/mail/outbox.ts';
 import type { Services } from '../../src/server.ts';
-import type { Output } from '../command.ts';
+import type { CommandServices, Output } from '../command.ts';
 import { COMMAND, toNext } from './outputs.ts';
 
 /** The actor of all commands, for the audit log. */
@@ -43,9 +44,14 @@ export async function changeKey(
   };
 }
 
-export async function revokeEveryKey(services: Services, { yes }: { yes?: true }): Promise<Output> {
+/** Each account may add one mail: the next one waits while the outbox is full. */
+export async function revokeEveryKey(
+  services: CommandServices,
+  { yes }: { yes?: true },
+): Promise<Output> {
   if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
-  const count = await revokeAll(services, ACTOR);
+  const waitForMails = () => services.drainMails(MAX_MAILS - 1);
+  const count = await revokeAll({ ...services, waitForMails }, ACTOR);
   const done = `${count.revoked} keys are revoked, ${count.accounts} holders signed out and ${count.paused} webhooks paused`;
   const next = `${COMMAND} key EMAIL create (or holders create new keys, and resume webhooks, on their page)`;
   return { json: { ...count }, text: [done, toNext(next)].join('\n') };

@@ -158,6 +158,8 @@ interface RevokeAllDependencies {
   keys: Keys;
   sessions: Sessions;
   webhooks: Webhooks;
+  /** Called before each account; waits while too many mails are unsent. */
+  waitForMails?: () => Promise<void>;
 }
 
 /**
@@ -167,12 +169,13 @@ interface RevokeAllDependencies {
  * changes only what was created or resumed since. Returns the counts.
  */
 export async function revokeAll(
-  { store, keys, sessions, webhooks }: RevokeAllDependencies,
+  { store, keys, sessions, webhooks, waitForMails }: RevokeAllDependencies,
   actor: Actor,
   pageLength?: number,
 ): Promise<{ accounts: number; revoked: number; paused: number }> {
   const count = { accounts: 0, revoked: 0, paused: 0 };
   for await (const account of eachAccount(store.accountReads, pageLength)) {
+    await waitForMails?.();
     // Before the key, so that no restored session can create a new one.
     await sessions.signOutEverywhere(account, actor);
     if (await revoke(account.id)) count.revoked++;

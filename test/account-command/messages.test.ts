@@ -72,7 +72,9 @@ it('ends with the next step through the life of an account', async () => {
   expect(staff.text).toMatch(new RegExp(`, staff\n${next(`sign-in ${EMAIL}`)}.*$`));
   expect(await show()).toEqual([]);
   expect(await key('revoke')).toBe(`the key of ${EMAIL} is revoked`);
-  expect((await revokeEveryKey(opened, { yes: true })).text).toContain(next('key EMAIL create'));
+  expect(
+    (await revokeEveryKey({ ...opened, drainMails: async () => {} }, { yes: true })).text,
+  ).toContain(next('key EMAIL create'));
   await accounts.delete(EMAIL, ACTOR);
   expect((await listAccounts(opened)).text).toContain(next('create EMAIL --plan PLAN'));
 });

@@ -74,3 +74,12 @@ it('mails the holder about each change of the key before it exits', async () => 
   const isWithOperator = server.mails.map(({ body }) => body.includes('operatorului'));
   expect(isWithOperator).toEqual([false, true, false]);
 });
+
+it('names whom a mail server that is away keeps from being mailed, once it was waited for', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@registru.example' };
+  const folder = makeTestFolder();
+  const { status, stderr } = await run(folder, ['create', EMAIL, '--plan', 'business'], mail);
+  expect(status).toBe(0);
+  expect(stderr).toContain('mails that wait to be sent: 1\n');
+  expect(stderr).toContain(`not mailed: ${EMAIL} (key_created)\n`);
+}, 60_000);

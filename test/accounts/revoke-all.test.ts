@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { revokeAll } from '../../src/accounts/accounts.ts';
+import { createMailOutbox } from '../../src/accounts/mail/outbox.ts';
 import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 import { openSignIn } from '../support/sign-in.ts';
 
@@ -49,4 +50,33 @@ it('revokes the key that its holder has made meanwhile', async () => {
   const all = { store, keys: { ...keys, revoke }, sessions, webhooks };
   expect(await revokeAll(all, ACTOR)).toEqual({ accounts: 1, revoked: 1, paused: 0 });
   expect((await account()).apiKey).toBeNull();
+});
+
+it('waits where the outbox is full, so that each holder is told', async () => {
+  const sent: string[] = [];
+  const dropped: string[] = [];
+  const outbox = createMailOutbox({
+    send: async ({ notification }) => void sent.push(notification.to),
+    nowMs: () => 0,
+    onFault: () => {},
+    onDropped: ({ to }) => dropped.push(to),
+    maxMails: 3,
+  });
+  const { accounts, keys, sessions, webhooks, store } = await openAccounts(
+    'free',
+    null,
+    outbox.notify,
+  );
+  const emails = Array.from({ length: 20 }, (_, n) => `a${n}@test.example`);
+  for (const email of emails) {
+    await outbox.drain(2, 1_000);
+    await accounts.create(email, BUSINESS, ACTOR);
+  }
+  await outbox.drain(0, 1_000);
+  sent.length = 0;
+  const waitForMails = () => outbox.drain(2, 1_000);
+  await revokeAll({ store, keys, sessions, webhooks, waitForMails }, ACTOR);
+  await outbox.drain(0, 1_000);
+  expect(sent.toSorted()).toEqual(emails.toSorted());
+  expect(dropped).toEqual([]);
 });

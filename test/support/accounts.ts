@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Notification } from '../../src/accounts/mail/notification.ts';
+import type { Notification, Notify } from '../../src/accounts/mail/notification.ts';
 import type { SendEvent } from '../../src/accounts/watching/webhooks.ts';
 import type { Plan } from '../../src/domain/account/plan.ts';
 import { createClock } from './clock.ts';
@@ -13,7 +13,11 @@ export { ACTOR, APP_SECRET } from './services.ts';
 export const EMAIL = 'Ana@test.example';
 
 /** Accounts and keys on a real store with one account of this plan; closes with the test. */
-export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = null) {
+export async function openAccounts(
+  plan: Plan,
+  sendEvent: SendEvent | null = null,
+  notify?: Notify,
+) {
   const folder = makeTestFolder();
   const store = await openTestStore(folder);
   const clock = createClock();
@@ -22,7 +26,7 @@ export async function openAccounts(plan: Plan, sendEvent: SendEvent | null = nul
   const { secrets, expectNoLeak } = watchSecrets();
   const services = await openTestServices({
     store,
-    notify: (notification) => notifications.push(notification),
+    notify: notify ?? ((notification) => notifications.push(notification)),
     secrets,
     sendEvent,
     openWebhookReads: () => store.changes,

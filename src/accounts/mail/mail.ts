@@ -16,7 +16,7 @@ export function createMail(dependencies: MailDependencies): Mail {
   const { smtp, print } = dependencies;
   if (smtp === null) {
     const notify = print === null ? () => {} : printLinks(print);
-    return { notify, count: () => 0, close: async () => 0 };
+    return { notify, count: () => 0, drain: async () => {}, close: async () => 0 };
   }
   const sendLetter = createSmtpSender(smtp);
   return createMailOutbox({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notification, Notify } from './notification.ts';
 
 /** The most mails that wait, are being sent or pause between attempts; more are dropped. */
-const MAX_MAILS = 10_000;
+export const MAX_MAILS = 10_000;
 const MAX_SENDING = 4;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -20,6 +20,11 @@ export interface Mail {
   notify: Notify;
   /** How many wait, are being sent or pause between attempts. */
   count(): number;
+  /**
+   * Resolves once at most `most` are left, or when the mail server has taken none for `idleMs`: from
+   * then on at once, until it takes one again.
+   */
+  drain(most: number, idleMs: number): Promise<void>;
   /** Waits at most this long for unsent mails; drops the rest and returns how many. */
   close(waitMs: number): Promise<number>;
 }
@@ -47,21 +52,44 @@ export interface MailOutboxDependencies {
   nowMs: () => number;
   /** Called for each failed attempt and each dropped mail; never with its text. */
   onFault: (error: unknown) => void;
+  /** Called for each mail that is not sent. */
+  onDropped?: (notification: Notification) => void;
   /** Between the attempts of one mail. */
   pausesMs?: readonly number[];
+  maxMails?: number;
 }
 
 /** Sends mails outside requests and repeats failed attempts. */
 export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
-  const { send, nowMs, onFault, pausesMs = PAUSES_MS } = dependencies;
+  const { send, nowMs, onFault, onDropped = () => {}, pausesMs = PAUSES_MS } = dependencies;
+  const { maxMails = MAX_MAILS } = dependencies;
+  const unsent = new Set<WaitingMail>();
   const waiting: WaitingMail[] = [];
   const pauses = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   const emptied = Promise.withResolvers<void>();
+  let settled = Promise.withResolvers<true>();
   let sending = 0;
+  let isIdle = false;
   let isClosing = false;
 
-  const count = () => waiting.length + pauses.size + sending;
+  /** It was sent, or never will be. */
+  function settle(mail: WaitingMail): void {
+    unsent.delete(mail);
+    isIdle = false;
+    settled.resolve(true);
+    settled = Promise.withResolvers();
+  }
+
+  function giveUp(mail: WaitingMail, reason: string): void {
+    drop(mail.notification, reason);
+    settle(mail);
+  }
+
+  function drop(notification: Notification, reason: string): void {
+    onFault(new Error(`a mail was given up${reason}`));
+    onDropped(notification);
+  }
 
   function sendNext(): void {
     sending--;
@@ -75,27 +103,31 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
       sending++;
       attemptOnce(next).then(sendNext, sendNext);
     }
-    if (isClosing && count() === 0) emptied.resolve();
+    if (isClosing && unsent.size === 0) emptied.resolve();
   }
 
   async function attemptOnce(mail: WaitingMail): Promise<void> {
-    const { notification, attempts } = mail;
+    const { notification } = mail;
     if (notification.kind === 'sign_in_link' && nowMs() >= notification.endsAtMs) {
-      onFault(new Error('a mail was given up: its link has expired'));
+      giveUp(mail, ': its link has expired');
       return;
     }
     try {
       await send(mail, closing.signal);
+      settle(mail);
     } catch (error) {
       // `close` has already counted it as dropped.
       if (closing.signal.aborted) return;
       onFault(error);
       const isRefused = error instanceof RefusedMail;
-      const pauseMs = isRefused ? undefined : pausesMs[attempts];
-      const made = attempts + 1;
-      if (pauseMs !== undefined) pause({ ...mail, attempts: made }, pauseMs);
-      else if (isRefused) onFault(new Error('a mail was given up: it will never be accepted'));
-      else onFault(new Error(`a mail was given up after ${made} attempts`));
+      const pauseMs = isRefused ? undefined : pausesMs[mail.attempts];
+      mail.attempts++;
+      if (pauseMs !== undefined) pause(mail, pauseMs);
+      else
+        giveUp(
+          mail,
+          isRefused ? ': it will never be accepted' : ` after ${mail.attempts} attempts`,
+        );
     }
   }
 
@@ -109,16 +141,26 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
   }
 
   return {
-    count,
+    count: () => unsent.size,
     notify(notification) {
-      if (isClosing || count() >= MAX_MAILS) {
-        const reason = isClosing ? 'the outbox is closed' : `${MAX_MAILS} wait`;
-        onFault(new Error(`a mail was given up: ${reason}`));
+      if (isClosing || unsent.size >= maxMails) {
+        drop(notification, isClosing ? ': the outbox is closed' : `: ${maxMails} wait`);
         return;
       }
-      waiting.push({ notification, id: randomUUID(), attempts: 0 });
+      const mail = { notification, id: randomUUID(), attempts: 0 };
+      unsent.add(mail);
+      waiting.push(mail);
       // Later, so that the caller can answer its request first.
       setImmediate(sendWaiting);
+    },
+
+    async drain(most, idleMs) {
+      while (unsent.size > most && !isIdle) {
+        const { promise: idle, resolve } = Promise.withResolvers<false>();
+        const timer = setTimeout(resolve, idleMs, false);
+        isIdle = !(await Promise.race([settled.promise, idle]));
+        clearTimeout(timer);
+      }
     },
 
     async close(waitMs) {
@@ -127,11 +169,11 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
       sendWaiting();
       await emptied.promise;
       clearTimeout(deadline);
-      const left = count();
       closing.abort();
       for (const timer of pauses) clearTimeout(timer);
-      if (left > 0) onFault(new Error(`mails given up at the stop: ${left}`));
-      return left;
+      if (unsent.size > 0) onFault(new Error(`mails given up at the stop: ${unsent.size}`));
+      for (const { notification } of unsent) onDropped(notification);
+      return unsent.size;
     },
   };
 }

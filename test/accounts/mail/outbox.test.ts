@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Notification } from '../../../src/accounts/mail/notification.ts';
-import { createMailOutbox } from '../../../src/accounts/mail/outbox.ts';
+import { createMailOutbox, RefusedMail } from '../../../src/accounts/mail/outbox.ts';
 import { createClock } from '../../support/clock.ts';
 
 const NOTICE: Notification = {
@@ -112,4 +113,58 @@ it('goes on while some are on their way for long, four at a time', async () => {
   await outbox.close(5_000);
   expect(most).toBe(4);
   expect(running).toBe(0);
+});
+
+it('names each that it drops', async () => {
+  const dropped: string[] = [];
+  const outbox = createMailOutbox({
+    send: async ({ notification }) => {
+      if (notification.to === 'refused@b.md') throw new RefusedMail('no such mailbox');
+      throw new Error('the server is away');
+    },
+    nowMs: () => 0,
+    onFault: () => {},
+    onDropped: ({ to }) => dropped.push(to),
+    pausesMs: [60_000],
+    maxMails: 3,
+  });
+  for (const name of ['refused', 'paused', 'other', 'surplus']) {
+    outbox.notify({ ...NOTICE, to: `${name}@b.md` });
+  }
+  await outbox.drain(0, 20);
+  expect(await outbox.close(0)).toBe(2);
+  outbox.notify({ ...NOTICE, to: 'late@b.md' });
+  expect(dropped).toEqual(
+    ['surplus', 'refused', 'paused', 'other', 'late'].map((n) => `${n}@b.md`),
+  );
+});
+
+it('drains while mails are taken, and is idle until one is taken again', async () => {
+  let isAway = false;
+  const outbox = createMailOutbox({
+    send: async () => {
+      if (isAway) throw new Error('the server is away');
+      await sleep(2);
+    },
+    nowMs: () => 0,
+    onFault: () => {},
+    pausesMs: [60_000],
+  });
+  for (let n = 0; n < 40; n++) outbox.notify(NOTICE);
+  await outbox.drain(10, 1_000);
+  expect(outbox.count()).toBe(10);
+  await outbox.drain(0, 1_000);
+  expect(outbox.count()).toBe(0);
+  isAway = true;
+  outbox.notify(NOTICE);
+  await outbox.drain(0, 50);
+  const startMs = performance.now();
+  await outbox.drain(0, 60_000);
+  expect(performance.now() - startMs).toBeLessThan(10_000);
+  isAway = false;
+  outbox.notify(NOTICE);
+  while (outbox.count() > 1) await sleep(1);
+  await outbox.drain(0, 1);
+  expect(outbox.count()).toBe(1);
+  await outbox.close(0);
 });
