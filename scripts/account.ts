@@ -4,7 +4,14 @@ import { ROLES, type Role } from '../src/domain/account/account.ts';
 import { PLANS, type Plan } from '../src/domain/account/plan.ts';
 import { isDay, toEndOfDayMs } from '../src/domain/time/time-zone.ts';
 import type { Services } from '../src/server.ts';
-import { ACTOR, changeKey, KEY_ACTIONS, type KeyAction, revokeEveryKey } from './account/keys.ts';
+import {
+  ACTOR,
+  changeKey,
+  KEY_ACTIONS,
+  type KeyAction,
+  reseal,
+  revokeEveryKey,
+} from './account/keys.ts';
 import {
   listAccounts,
   toAccountOutput,
@@ -118,6 +125,11 @@ addCommand(
 )
   .option('--yes', 'confirm: this cannot be undone')
   .action((options) => runOnServices(options, (services) => revokeEveryKey(services, options)));
+
+addCommand(
+  'reseal',
+  'encrypt all keys not yet revealed and all webhook secrets with the first secret of APP_SECRET',
+).action((options) => runOnServices(options, reseal));
 
 await runCommand(program);
 

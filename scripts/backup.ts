@@ -50,7 +50,8 @@ async function backUp(folder: string, options: { json?: true; keep?: number }): 
   process.umask(OWNER_ONLY);
   makeEmptyFolder(folder);
   const counts = await backUpSqliteStore(dataDir, folder);
-  const secret = copySecret(dataDir, folder);
+  // With APP_SECRET the file is not used, and would look like the secret that is.
+  const secret = appSecrets === null && copySecret(dataDir, folder);
   noteTime(dataDir);
   const deleted = options.keep === undefined ? [] : deleteOldBackups(dataDir, folder, options.keep);
   if (options.json) {
@@ -58,10 +59,14 @@ async function backUp(folder: string, options: { json?: true; keep?: number }): 
     await print(`${JSON.stringify({ folder, ...counts, secret, ...kept })}\n`);
     return;
   }
+  const holds = secret
+    ? ', and its secret: keep it as safe as the keys themselves'
+    : appSecrets === null
+      ? ', but no secret'
+      : '; APP_SECRET is not in it: keep a copy elsewhere';
   const lines = [
     `${folder} holds ${counts.companies} companies and ${counts.accounts} accounts of ${dataDir}`,
-    secret ? ', and its secret: keep it as safe as the keys themselves\n' : ', but no secret\n',
-    appSecrets === null ? '' : 'APP_SECRET is set and not in it: keep a copy elsewhere\n',
+    `${holds}\n`,
     ...deleted.map((path) => `deleted ${path}\n`),
   ];
   await print(lines.join(''));
@@ -96,7 +101,7 @@ function makeEmptyFolder(folder: string): void {
   throw new Error(`${folder} must be new or empty and holds something: choose another folder`);
 }
 
-/** False if there is no secret file, because APP_SECRET was set from the first start on. */
+/** False if there is no secret file: no server or account command has opened the store yet. */
 function copySecret(dataDir: string, folder: string): boolean {
   const path = join(dataDir, 'secret');
   if (!existsSync(path)) return false;

@@ -19,7 +19,7 @@ await runCommand(program);
 /** The URI is no argument, because other users of the machine can see a process's arguments. */
 async function copy({ json }: { json?: true }): Promise<void> {
   const config = loadConfig(process.env);
-  const { dataDir, mongodbUri } = config;
+  const { dataDir, mongodbUri, appSecrets } = config;
   const from = await describeStore({ dataDir, mongodbUri: null });
   sayStore(mongodbUri === null ? from : `${from}, copied to ${await describeStore(config)}`);
   if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to');
@@ -37,8 +37,11 @@ async function copy({ json }: { json?: true }): Promise<void> {
         say(`${kind}: ${read} checked, ${written} of them written`);
       },
     );
-    const first = `Set APP_SECRET to the secret of ${dataDir}`;
-    const text = `${first}, or keys that wait to be revealed are lost.`;
+    const secret =
+      appSecrets === null
+        ? `Set APP_SECRET to the content of ${dataDir}/secret`
+        : 'Keep APP_SECRET';
+    const text = `${secret}: it decrypts keys that wait to be revealed and the secrets of webhooks.`;
     await print(`${json ? JSON.stringify(counts) : text}\n`);
   } finally {
     contents.close();

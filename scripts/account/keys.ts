@@ -1,7 +1,7 @@
 import { revokeAll } from '../../src/accounts/accounts.ts';
 import type { Actor } from '../../src/accounts/actor.ts';
-import { toTierAt } from '../../src/domain/account/plan.ts';
 import { MAX_MAILS } from '../../src/accounts/mail/outbox.ts';
+import { toTierAt } from '../../src/domain/account/plan.ts';
 import type { Services } from '../../src/server.ts';
 import type { CommandServices, Output } from '../command.ts';
 import { COMMAND, toNext } from './outputs.ts';
@@ -55,4 +55,29 @@ export async function revokeEveryKey(
   const done = `${count.revoked} keys are revoked, ${count.accounts} holders signed out and ${count.paused} webhooks paused`;
   const next = `${COMMAND} key EMAIL create (or holders create new keys, and resume webhooks, on their page)`;
   return { json: { ...count }, text: [done, toNext(next)].join('\n') };
+}
+
+/** The most accounts that a message names. */
+const MAX_NAMED = 20;
+
+/** Fails if something can't be decrypted, so that no secret goes that it may need. */
+export async function reseal({ reencryptAll }: Pick<Services, 'reencryptAll'>): Promise<Output> {
+  const { reencrypted, current, unreadable } = await reencryptAll();
+  const all = `${reencrypted} encrypted texts of keys and webhooks were changed to the first secret`;
+  const done = `${all}, ${current} had it before`;
+  if (unreadable.length > 0) {
+    const named = unreadable.slice(0, MAX_NAMED).join(', ');
+    const more = unreadable.length > MAX_NAMED ? ` and ${unreadable.length - MAX_NAMED} more` : '';
+    throw new Error(
+      `${done}, but no secret of APP_SECRET decrypts those of ${named}${more}: add the ` +
+        'secret that does, or let these holders create new ones',
+    );
+  }
+  return {
+    json: { reencrypted, current },
+    text: [
+      done,
+      toNext('the other secrets of APP_SECRET can go, with a restart of each server'),
+    ].join('\n'),
+  };
 }

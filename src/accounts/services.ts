@@ -4,6 +4,7 @@ import { createAccounts } from './accounts.ts';
 import { createKeys } from './keys/keys.ts';
 import type { Notify } from './mail/notification.ts';
 import { createSubscriptionEvents } from './plans/subscription-events.ts';
+import { reencryptAll } from './reencrypt.ts';
 import type { SecretGenerator } from './secrets.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
@@ -60,6 +61,8 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
   const common = { accounts, webhooks, reads, cipher, notify, secrets, nowMs };
   const sessions = createSessions({ ...common, sessions: store.sessions, staffIssuer });
   return {
+    /** Encrypts with the first secret what others have encrypted. */
+    reencryptAll: () => reencryptAll({ store, cipher }),
     accounts: createAccounts(common),
     keys: createKeys(common),
     sessions,

@@ -118,8 +118,8 @@ it('a backup says what it holds, and what it does not', async () => {
   const folder = join(makeTestFolder(), 'new');
   const { stdout } = await run('backup', [folder], { DATA_DIR, APP_SECRET });
   expect(stdout).toBe(
-    `${folder} holds 0 companies and 1 accounts of ${DATA_DIR}, but no secret\n` +
-      'APP_SECRET is set and not in it: keep a copy elsewhere\n',
+    `${folder} holds 0 companies and 1 accounts of ${DATA_DIR}; APP_SECRET is not in it: ` +
+      'keep a copy elsewhere\n',
   );
 });
 

@@ -12,13 +12,17 @@ export interface KeyCipher {
   encrypt(text: string, boundTo: string): string;
   /** Null when no secret decrypts it: another APP_SECRET, another `boundTo`, or a changed text. */
   decrypt(encrypted: string, boundTo: string): string | null;
+  /** Whether the first secret decrypts it. */
+  isCurrent(encrypted: string, boundTo: string): boolean;
 }
 
 /** AES-256-GCM. The first secret encrypts and all of them can decrypt, so that they can be rotated. */
 export function createKeyCipher(secrets: readonly [string, ...string[]]): KeyCipher {
-  const keys = secrets.map(deriveKey);
+  const [first, ...others] = secrets;
+  const current = deriveKey(first);
+  const keys = [current, ...others.map(deriveKey)];
   return {
-    encrypt: (text, boundTo) => encryptWith(deriveKey(secrets[0]), text, boundTo),
+    encrypt: (text, boundTo) => encryptWith(current, text, boundTo),
     decrypt(encrypted, boundTo) {
       for (const key of keys) {
         const text = decryptWith(key, encrypted, boundTo);
@@ -26,6 +30,7 @@ export function createKeyCipher(secrets: readonly [string, ...string[]]): KeyCip
       }
       return null;
     },
+    isCurrent: (encrypted, boundTo) => decryptWith(current, encrypted, boundTo) !== null,
   };
 }
 

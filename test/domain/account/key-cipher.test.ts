@@ -23,6 +23,8 @@ it('opens with any of its secrets and seals with the first', () => {
   expect(rotated.decrypt(encrypted, 'a')).toBe('reg_text');
   expect(createKeyCipher([NEW]).decrypt(rotated.encrypt('reg_text', 'a'), 'a')).toBe('reg_text');
   expect(createKeyCipher([NEW]).decrypt(encrypted, 'a')).toBeNull();
+  expect(rotated.isCurrent(encrypted, 'a')).toBe(false);
+  expect(rotated.isCurrent(rotated.encrypt('reg_text', 'a'), 'a')).toBe(true);
 });
 
 it('answers null to whatever it did not seal', () => {

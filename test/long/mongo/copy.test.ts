@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -213,6 +213,24 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     expect(await look(mongo)).toEqual(await look(embedded));
     await Promise.all([embedded.close(), mongo.close()]);
+  });
+
+  it('says which secret to keep, with which keys that wait are revealed after a rotation', async () => {
+    const [DATA_DIR, MONGODB_URI] = [makeTestFolder(), makeTestDatabase()];
+    const create = ['create', 'a@test.example', '--plan', 'business', '--create'];
+    await run('account', create, { DATA_DIR });
+    const old = readFileSync(join(DATA_DIR, 'secret'), 'utf8').trim();
+    const APP_SECRET = 'a new secret of at least 32 characters';
+    const rotated = { DATA_DIR, APP_SECRET: `${APP_SECRET},${old}` };
+    const { stdout } = await run('account', ['reseal', '--json'], rotated);
+    expect(JSON.parse(stdout)).toEqual({ reencrypted: 1, current: 0 });
+    const copied = await run('copy', [], { DATA_DIR, APP_SECRET, MONGODB_URI });
+    expect(copied.stdout).toMatch(/\nKeep APP_SECRET: it decrypts keys that wait .*\n$/);
+    const reveal = ['key', 'a@test.example', 'reveal', '--json'];
+    const { code } = await run('account', reveal, { APP_SECRET, MONGODB_URI });
+    expect(code).toBe(0);
+    const other = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
+    expect(other.stdout).toContain(`Set APP_SECRET to the content of ${DATA_DIR}/secret: `);
   });
 
   it('refuses a database with other data, and a folder with a server, in one line', async () => {
