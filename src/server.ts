@@ -116,6 +116,7 @@ export async function openServer(config: Config, options: OpenServerOptions): Pr
     async listen() {
       await listen(app, config);
       if (config.mongodbUri === null) announce(config, options.logger);
+      await warnIfEmpty(dependencies, options.logger);
       await demo?.presentDemo(dependencies, config, print);
     },
   };
@@ -216,6 +217,12 @@ export async function openAppDependencies(
     linkDelivery: config.smtp !== null ? 'mail' : config.demo ? 'terminal' : 'none',
     isStopping,
   };
+}
+
+/** The store may be away: then nothing is known, and other lines say so. */
+async function warnIfEmpty({ store }: Pick<Services, 'store'>, logger: Logger): Promise<void> {
+  const dataDate = await store.companies.findDataDate().catch(() => undefined);
+  if (dataDate === null) logger.warn('no dump was imported yet: no company can be found');
 }
 
 /** Tells commands that have no BASE_URL where this server is. */

@@ -44,6 +44,8 @@ export interface SearchPageDependencies {
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
   countFound: CountFound;
   chooseLanguage: (request: FastifyRequest) => Language;
+  /** Date of the dump that is served; null before the first import. */
+  readDataDate: () => string | null | Promise<string | null>;
   /** The language for an address that names none. */
   languageOf: (request: FastifyRequest) => Language;
   sendFault: SendError;
@@ -54,7 +56,7 @@ export interface SearchPageDependencies {
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { offer, chooseLanguage, languageOf, sendFault } = dependencies;
+  const { offer, chooseLanguage, languageOf, readDataDate, sendFault } = dependencies;
   const search = createSearch(dependencies);
   const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
   const takeTurn = createTurns();
@@ -68,8 +70,11 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     if (idno !== undefined) {
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${suffix}`, 303);
     }
-    const show = (result: SearchResult | null, problem: SearchProblem | null = null) =>
-      renderSearch({ input, result, problem, offer, language, suffix });
+    const show = (
+      result: SearchResult | null,
+      problem: SearchProblem | null = null,
+      hasData = true,
+    ) => renderSearch({ input, result, problem, hasData, offer, language, suffix });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
@@ -83,7 +88,8 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     };
     try {
       const result = await outside(() => takeTurn(() => search(wanted)));
-      return sendPage(request, reply, toPage(show(result)));
+      const hasData = result.page.companies.length > 0 || (await readDataDate()) !== null;
+      return sendPage(request, reply, toPage(show(result, null, hasData)));
     } catch (error) {
       // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
       if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;

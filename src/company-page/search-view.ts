@@ -44,6 +44,8 @@ export interface SearchView {
   /** Null: nothing was searched for. */
   result: SearchResult | null;
   problem: SearchProblem | null;
+  /** False before the first import. */
+  hasData: boolean;
   offer: Offer;
   language: Language;
   /** Ends the addresses of results: empty, or `?lang=ru` if the visitor's own language is another. */
@@ -52,7 +54,7 @@ export interface SearchView {
 
 /** The page of a search, with or without results. */
 export function renderSearch(view: SearchView): string {
-  const { input, result, problem, offer, language, suffix } = view;
+  const { input, result, problem, hasData, offer, language, suffix } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
@@ -71,6 +73,7 @@ export function renderSearch(view: SearchView): string {
     t,
     input,
     problem,
+    hasData,
     heading: t.search.found(result?.total ?? null),
     companies: page?.companies.map(({ idno, region, removed_since, ...company }) => ({
       ...company,

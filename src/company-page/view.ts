@@ -133,8 +133,8 @@ export function toMessage(language: Language, status: number): Message {
 /** The message for an IDNO that the register does not have. */
 export function toMissing(language: Language, dataDate: string | null): Message {
   const { messages, dataDate: toAsOf } = TEXTS[language];
+  if (dataDate === null) return messages.empty;
   const { heading, text } = messages.missing;
-  if (dataDate === null) return { heading, text };
   const asOf = toAsOf(toDayText(dataDate, language));
   // A Russian date ends with a point.
   return { heading, text: `${text} ${asOf}${asOf.endsWith('.') ? '' : '.'}` };

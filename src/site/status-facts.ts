@@ -40,7 +40,8 @@ interface PartFacts {
 }
 
 export interface StatusFacts {
-  state: 'ready' | 'disturbed' | 'degraded' | 'outdated' | 'stopping' | 'unavailable';
+  /** `empty`: it works and has no data, as no dump was imported yet. */
+  state: 'ready' | 'disturbed' | 'empty' | 'degraded' | 'outdated' | 'stopping' | 'unavailable';
   parts: readonly PartFacts[];
   /** Whether the data is older than MAX_DATA_AGE_MS. */
   isOutdated: boolean;
@@ -90,7 +91,7 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
       return { part, state: recentFaults.includes(part) ? 'faults' : 'works' };
     });
     return {
-      state: status === 'ready' ? toWorkingState({ parts, limiter, isOutdated }) : status,
+      state: status === 'ready' ? toWorkingState({ parts, limiter, isOutdated, ...known }) : status,
       parts,
       isOutdated,
       limiter,
@@ -120,8 +121,11 @@ export function createStatusFacts(sources: StatusSources): () => Promise<StatusF
   };
 }
 
-function toWorkingState(facts: Pick<StatusFacts, 'parts' | 'limiter' | 'isOutdated'>) {
+function toWorkingState(
+  facts: Pick<StatusFacts, 'parts' | 'limiter' | 'isOutdated' | 'dataDate'>,
+): StatusFacts['state'] {
   if (facts.parts.some(({ state }) => state !== 'works')) return 'disturbed';
+  if (facts.dataDate === null) return 'empty';
   if (facts.limiter === 'degraded') return 'degraded';
   return facts.isOutdated ? 'outdated' : 'ready';
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { TEXTS } from '../../src/company-page/view.ts';
+import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
@@ -58,6 +60,17 @@ describe('the ETag', () => {
 });
 
 describe('a page in the place of the company says', () => {
+  it('before the first dump that there is none yet, in each language', async () => {
+    const { open } = await openCompanyPage({ isEmpty: true });
+    for (const language of LANGUAGES) {
+      const { empty, missing } = TEXTS[language].messages;
+      const { status, body } = await open(`/companie/${UNKNOWN_IDNO}?lang=${language}`);
+      expect(status).toBe(404);
+      expect(body).toContain(empty.heading);
+      expect(body).not.toContain(missing.text);
+    }
+  });
+
   it.each([
     UNKNOWN_IDNO,
     '0',

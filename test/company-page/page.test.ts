@@ -191,7 +191,7 @@ describe('the page of a company', () => {
   });
 
   it('says of which day the data are, once a dump has been imported', async () => {
-    const { open, store, clock } = await openCompanyPage();
+    const { open, store, clock } = await openCompanyPage({ isEmpty: true });
     const before = await open();
     expect(before.body).not.toContain('Datele registrului la');
     await store.imports.record(makeRun());

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
+import { TEXTS } from '../../src/company-page/view.ts';
+import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { SearchReads } from '../../src/store/port/search-reads.ts';
 import { MAX_PAGES_PER_SUBSCRIBER, PAGE_WINDOW_MS } from '../../src/web/page-limits.ts';
 import { makeApiReads } from '../support/api-reads.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, IDNO, toIdno, toStored } from '../support/companies.ts';
+import { makeRun } from '../support/imports.ts';
 import { openShared } from '../support/shared.ts';
 import { openCompanyPage, PATH, toHeading, toLanguage } from './open.ts';
 
@@ -130,6 +133,19 @@ describe('the search of companies', () => {
     await addCompanies(page, count);
     const { body } = await page.open(toPath({ name: 'vita', lang }));
     expect(body).toContain(`<h2>${heading}</h2>`);
+  });
+
+  it('says before the first dump that there is none yet, in place of advice', async () => {
+    const { open, store } = await openCompanyPage({ isEmpty: true });
+    for (const language of LANGUAGES) {
+      const { empty, none } = TEXTS[language].search;
+      const { status, body } = await open(toPath({ name: 'agxo', lang: language }));
+      expect(status).toBe(200);
+      for (const text of Object.values(empty)) expect(body).toContain(text);
+      expect(body).not.toContain(none.title);
+    }
+    await store.imports.record(makeRun());
+    expect((await open(toPath({ name: 'agxo', lang: 'en' }))).body).toContain('No company found');
   });
 
   it('suggests the other words where nothing is found', async () => {

@@ -73,7 +73,7 @@ describe('the company as JSON', () => {
   });
 
   it('is null where the register gives nothing', async () => {
-    const { open, store } = await openCompanyPage();
+    const { open, store } = await openCompanyPage({ isEmpty: true });
     await store.companies.write([toStored(makeBare(COMPANY))], []);
     expect(JSON.parse((await open(WIDGET)).body)).toEqual({
       idno: IDNO,

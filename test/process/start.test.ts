@@ -102,6 +102,7 @@ describe('the first start on an empty folder', () => {
       store: env.DATA_DIR,
     });
     expect(server.stdout()).toContain('there is no store yet: this start makes one');
+    expect(server.stdout()).toContain('no dump was imported yet: no company can be found');
     const warnings = server.stdout().match(/^\{"level":"warn".+$/gm) ?? [];
     expect(warnings.filter((line) => line.includes('TRUST_PROX'))).toEqual([
       expect.stringContaining(`"msg":"${sentence}"`),

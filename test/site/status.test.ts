@@ -11,8 +11,13 @@ import { makeRun } from '../support/imports.ts';
 const HOUR_MS = 3_600_000;
 const { status: t } = TEXTS.en;
 
-async function openStatus(options: AppOptions = {}) {
+/** With the dump of a week before, unless it is told to have none. */
+async function openStatus({
+  isEmpty = false,
+  ...options
+}: AppOptions & { isEmpty?: boolean } = {}) {
   const app = await openTestApp(options);
+  if (!isEmpty) await app.store.imports.record(makeRun({ id: 'first', dumpDate: '2026-11-14' }));
   const open = (language: Language = 'en') =>
     app.send('/status', { headers: { 'accept-language': language } });
   return {
@@ -32,17 +37,31 @@ function toStates(html: string): Record<string, string> {
 }
 
 describe('the status page', () => {
-  it('says in each language that all works, before any import and look-up', async () => {
-    const { open } = await openStatus();
+  it('says in each language that no dump was imported yet', async () => {
+    const { open, openLater, send, store } = await openStatus({ isEmpty: true });
     for (const language of LANGUAGES) {
       const { status, headers, body } = await open(language);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const texts = TEXTS[language].status;
-      for (const text of [texts.headings.ready, texts.none, texts.noLookups, texts.scope]) {
+      for (const text of [texts.headings.empty, texts.none, texts.noLookups, texts.scope]) {
         expect(body).toContain(text);
       }
       expect(body).toContain(`<html lang="${language}">`);
+      expect(body).not.toContain(texts.headings.ready);
       expect(body).not.toMatch(/undefined|NaN|Invalid Date/);
+    }
+    const { body } = await send('/status', { headers: { accept: 'application/json' } });
+    expect(JSON.parse(body)).toMatchObject({ status: 'empty', data_date: null });
+    await store.imports.record(makeRun({ dumpDate: '2026-11-14' }));
+    expect((await openLater()).body).toContain(t.headings.ready);
+  });
+
+  it('says in each language that all works, before any look-up', async () => {
+    const { open } = await openStatus();
+    for (const language of LANGUAGES) {
+      const { body } = await open(language);
+      const texts = TEXTS[language].status;
+      for (const text of [texts.headings.ready, texts.noLookups]) expect(body).toContain(text);
     }
   });
 

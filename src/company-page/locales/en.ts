@@ -83,6 +83,10 @@ export const en = {
       ],
       otherWords: 'Search for one of the words alone:',
     },
+    empty: {
+      title: 'No dump was imported yet',
+      text: 'This service has no data of the register yet, so no company can be found.',
+    },
     problems: {
       filter: {
         heading: 'This filter does not exist',
@@ -112,6 +116,11 @@ export const en = {
     notFound: {
       heading: 'Company not found',
       text: 'An IDNO has 13 digits. Check the address of the page.',
+    },
+    /** Before the first import. */
+    empty: {
+      heading: 'No dump was imported yet',
+      text: 'This service has no data of the register yet, so no company can be found.',
     },
     missing: {
       heading: 'Company not found',

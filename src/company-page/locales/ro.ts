@@ -80,6 +80,10 @@ export const ro: Texts = {
       ],
       otherWords: 'Căutați un singur cuvânt:',
     },
+    empty: {
+      title: 'Datele registrului nu au fost încă importate',
+      text: 'Acest serviciu nu are încă datele registrului, de aceea nicio companie nu poate fi găsită.',
+    },
     problems: {
       filter: {
         heading: 'Acest filtru nu există',
@@ -110,6 +114,10 @@ export const ro: Texts = {
     notFound: {
       heading: 'Compania nu a fost găsită',
       text: 'Un IDNO are 13 cifre. Verificați adresa paginii.',
+    },
+    empty: {
+      heading: 'Datele registrului nu au fost încă importate',
+      text: 'Acest serviciu nu are încă datele registrului, de aceea nicio companie nu poate fi găsită.',
     },
     missing: {
       heading: 'Compania nu a fost găsită',

@@ -55,6 +55,7 @@ export const en = {
     headings: {
       ready: 'All systems operational',
       disturbed: 'The service works, with recent failures',
+      empty: 'The service works, but no dump was imported yet',
       outdated: 'The API works, with data older than two weeks',
       degraded: 'The API works, with less exact limits',
       stopping: 'This server is restarting',

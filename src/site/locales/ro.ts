@@ -54,6 +54,7 @@ export const ro: Texts = {
     headings: {
       ready: 'Toate sistemele funcționează',
       disturbed: 'Serviciul funcționează, cu erori recente',
+      empty: 'Serviciul funcționează, dar datele registrului nu au fost încă importate',
       outdated: 'API-ul funcționează, cu date mai vechi de două săptămâni',
       degraded: 'API-ul funcționează, cu limite mai puțin exacte',
       stopping: 'Acest server repornește',
