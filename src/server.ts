@@ -260,7 +260,8 @@ async function openDelivery(
   resources.add('webhook_pace', delay.close);
   const countSlots = createPace({ max: MAX_DELIVERIES, readDelayMs: delay.readMs, elapsedMs });
   const common = { store, notify, readSecrets, openReads, countSlots };
-  const delivery = startDelivery({ ...common, sendEvent, nowMs, onFault });
+  const { readClockMs } = store;
+  const delivery = startDelivery({ ...common, sendEvent, nowMs, readClockMs, onFault });
   resources.add('webhooks', delivery.close);
   metrics.watchWebhooks(delivery.countWaiting);
 }

@@ -33,8 +33,8 @@ export const MAX_DELIVERIES = 20;
 const MAX_SLOW_DELIVERIES = 180;
 const SLOW_AFTER_MS = 500;
 /**
- * For one page: longer than reading it and the attempt may take together, by more than the clocks of
- * the servers may differ. After a crash another server continues once it has ended.
+ * For one page: longer than reading it and the attempt may take together. After a crash another
+ * server continues once it has ended.
  */
 const LEASE_MS = 20_000;
 const READ_TIMEOUT_MS = 5_000;
@@ -70,6 +70,8 @@ export interface DeliveryDependencies {
   sendEvent: SendEvent;
   notify: Notify;
   nowMs: () => number;
+  /** See `Store.readClockMs`. Servers whose own clocks differ then agree when a lease ends. */
+  readClockMs: Store['readClockMs'];
   /** How many deliveries may run at once besides slow ones, at most MAX_DELIVERIES. */
   countSlots: () => number;
   /** Called for each poll or delivery that failed; it is repeated. */
@@ -81,14 +83,23 @@ export interface DeliveryDependencies {
  * of several servers delivers to a webhook. Polls the store every second until it is closed.
  */
 export function startDelivery(dependencies: DeliveryDependencies): Delivery {
-  const { store, openReads, readSecrets, sendEvent, notify, nowMs, countSlots, onFault } =
-    dependencies;
+  const { store, openReads, readSecrets, sendEvent, notify, countSlots, onFault } = dependencies;
   const { accounts, companies, watchLists, webhooks } = store;
   const running = new Map<Promise<void>, Slot>();
   const closing = new AbortController();
   let isClosed = false;
   let polling: Promise<void> | null = null;
   let waiting = 0;
+  /** By how much the shared clock was ahead of this server's at the last poll. */
+  let aheadMs = 0;
+  const nowMs = () => dependencies.nowMs() + aheadMs;
+
+  async function compareClocks(): Promise<void> {
+    const askedMs = dependencies.nowMs();
+    const sharedMs = await dependencies.readClockMs();
+    const answeredMs = dependencies.nowMs();
+    aheadMs = sharedMs === null ? 0 : Math.round(sharedMs - (askedMs + answeredMs) / 2);
+  }
 
   /** One poll at a time, so that a failed one is reported once. */
   function runUnlessPolling(): void {
@@ -120,6 +131,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   /** Starts as many as there is room for; returns how many. */
   async function poll(): Promise<number> {
     if (isClosed) return 0;
+    await compareClocks();
     const atMs = nowMs();
     const latestMs = atMs + MAX_PAUSE_MS + MAX_CLOCK_SKEW_MS;
     const due = { nowMs: atMs, latestMs, endMs: await companies.findChangesEndMs() };

@@ -61,14 +61,16 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
   const faults: unknown[] = [];
   notifications.length = 0;
 
-  function openServer(): Delivery {
+  /** A server whose own clock is ahead by this much. */
+  function openServer(aheadMs = 0): Delivery {
     const delivery = startDelivery({
       store,
       openReads: () => store.changes,
       readSecrets: webhooks.readSecrets,
       sendEvent,
       notify: (notification) => notifications.push(notification),
-      nowMs: clock.nowMs,
+      nowMs: () => clock.nowMs() + aheadMs,
+      readClockMs: async () => clock.nowMs(),
       countSlots: () => MAX_DELIVERIES,
       onFault: (error) => faults.push(error),
     });
@@ -76,7 +78,7 @@ export async function openDeliveries(options: DeliveryOptions = {}) {
     return delivery;
   }
 
-  const deliveries = Array.from({ length: servers }, openServer);
+  const deliveries = Array.from({ length: servers }, () => openServer());
   const found = async (): Promise<Webhook> => {
     const stored = await webhooks.find(id);
     if (stored === null) throw new Error('there is no webhook');

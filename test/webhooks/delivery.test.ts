@@ -600,6 +600,31 @@ describe('several servers', () => {
     expect(await found()).toMatchObject({ lease: null, attempts: [{ fault: null }] });
   });
 
+  it('deliver each page once, with clocks 90 seconds apart', async () => {
+    const acted = Promise.withResolvers<void>();
+    const answer: Answer = async (response) => {
+      await acted.promise;
+      response.writeHead(200).end();
+    };
+    const { importChanges, deliveries, openServer, found, receiver, readEvents, clock } =
+      await openDeliveries({ answer });
+    const others = [openServer(90_000), openServer(-90_000)];
+    await importChanges([1]);
+    await deliveries[0]?.run();
+    await expect.poll(() => receiver.events.length, { interval: 5 }).toBe(1);
+    for (const other of others) await other.run();
+    acted.resolve();
+    await Promise.all([...deliveries, ...others].map((delivery) => delivery.close()));
+    expect(readEvents()).toEqual([[1]]);
+    await importChanges([2]);
+    const last = openServer(-90_000);
+    await last.run();
+    await expect.poll(async () => (await found()).attempts.length, { interval: 5 }).toBe(2);
+    await last.close();
+    expect(readEvents()).toEqual([[1], [2]]);
+    expect((await found()).nextAttemptMs ?? 0).toBeLessThanOrEqual(clock.nowMs());
+  });
+
   it('continue with a slow receiver like with any that is due', async () => {
     const { importChanges, deliveries, found, receiver } = await openDeliveries({
       // Its slot is then one of the slow, which are not paced.

@@ -10,7 +10,9 @@ import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /** The parts of a store that are about accounts, over the documents and counters of either store. */
-export function createAccountParts(data: AccountData): Omit<Store, 'companies' | 'ping' | 'close'> {
+export function createAccountParts(
+  data: AccountData,
+): Omit<Store, 'companies' | 'readClockMs' | 'ping' | 'close'> {
   const { documents } = data;
   const accounts = createAccountStore(data);
   return {

@@ -50,6 +50,10 @@ export function createStore(client: MongoClient): Store {
   return {
     companies,
     ...parts,
+    async readClockMs() {
+      const { localTime } = await callToServe('read', () => client.db().command({ hello: 1 }));
+      return Number(localTime);
+    },
     ping: () => probe({ accounts: parts.accounts, companies }),
     close: () => client.close(),
   };

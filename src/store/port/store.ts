@@ -26,6 +26,11 @@ export interface Store {
   failedRequests: FailedRequestStore;
   watchLists: WatchListStore;
   webhooks: WebhookStore;
+  /**
+   * The time, in milliseconds since the epoch, of the clock that all servers of the store share; null
+   * on the embedded store, whose only server has its own.
+   */
+  readClockMs(): Promise<number | null>;
   /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -52,6 +52,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   };
   return {
     ...store,
+    readClockMs: async () => null,
     async ping() {
       for (const file of [companyFile, accountFile, usageFile]) file.check();
       await probe(store);

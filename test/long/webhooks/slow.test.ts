@@ -52,6 +52,7 @@ it('a fast slot is free again soon after a slow one', async () => {
     sendEvent,
     notify: () => {},
     nowMs: Date.now,
+    readClockMs: async () => null,
     countSlots: () => MAX_DELIVERIES,
     onFault: (error) => expect.unreachable(String(error)),
   });

@@ -76,6 +76,7 @@ it(`of ${ENDPOINTS} endpoints those that never answer do not hold up the others`
     sendEvent,
     notify: () => {},
     nowMs: clock.nowMs,
+    readClockMs: async () => null,
     countSlots: () => MAX_DELIVERIES,
     onFault: (error) => faults.push(error),
   });
