@@ -4,10 +4,11 @@ import { type Config, loadConfig } from '../src/config/config.ts';
 import { describeMisspelt } from '../src/config/misspelt.ts';
 import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
+import { VERSION } from '../src/operation/version.ts';
 import type { Services } from '../src/server.ts';
 import { describeStore, hasStore } from '../src/store/open.ts';
 import { readAddress } from '../src/store/sqlite/address-file.ts';
-import { STOP_SIGNALS } from '../src/worker/stop-signals.ts';
+import { ignoreInspectorSignal, STOP_SIGNALS } from '../src/worker/stop-signals.ts';
 
 export interface Output {
   /** Printed with `--json`: one object on one line. */
@@ -45,6 +46,8 @@ export async function runCommand(program: Command, prefix = ''): Promise<void> {
   process.stdout.on('error', () => {});
   // Nor does a terminal that is closed.
   process.stderr.on('error', () => {});
+  ignoreInspectorSignal();
+  program.version(VERSION);
   try {
     refuseOptionsTakenByNpm(program);
     await program.parseAsync();

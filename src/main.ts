@@ -10,7 +10,7 @@ import { openStandardOutput, type StandardOutput } from './operation/standard-ou
 import { VERSION } from './operation/version.ts';
 import { openServer } from './server.ts';
 import { describeStore, hasStore } from './store/open.ts';
-import { STOP_SIGNALS } from './worker/stop-signals.ts';
+import { ignoreInspectorSignal, STOP_SIGNALS } from './worker/stop-signals.ts';
 
 /**
  * The longest time from the end of the notice to the end of the process: with the default notice
@@ -20,6 +20,7 @@ const CLOSE_DEADLINE_MS = 8_500;
 /** npm forwards a signal that the terminal also sends here: within this time both count as one. */
 const REPEATED_SIGNAL_MS = 1_000;
 
+ignoreInspectorSignal();
 // Depending on its first collections, V8 would allocate some objects of requests in the old
 // generation, where each keeps others alive: every minor collection then takes ten times as long.
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { WHAT_TO_DO } from '../src/docs/locales/en-api.ts';
 import { API_PLANS } from '../src/domain/account/plan.ts';
+import { VERSION } from '../src/operation/version.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { openTestApp } from './support/app.ts';
 import { makeTestFolder } from './support/folder.ts';
@@ -298,4 +299,10 @@ it('has one page for each decision, numbered without gaps and with the same part
       '## When to reconsider',
     ]);
   }
+});
+
+it('a release that is tagged at this commit has the version of the package', () => {
+  const tags = execFileSync('git', ['tag', '--points-at', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const releases = tags.split('\n').filter((tag) => /^v\d/.test(tag));
+  expect(releases.filter((tag) => tag !== `v${VERSION}`)).toEqual([]);
 });

@@ -11,3 +11,11 @@ export const STOP_SIGNALS = [
   'SIGUSR1',
   'SIGUSR2',
 ] as const;
+
+/**
+ * Ignores SIGUSR1 where no other handler has it, at which Node would open its inspector: whoever
+ * connects to that can read every secret.
+ */
+export function ignoreInspectorSignal(): void {
+  process.on('SIGUSR1', () => {});
+}

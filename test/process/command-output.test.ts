@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/operation/version.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { PROCESS_ENV } from '../support/process.ts';
 import { openTestSqlite } from '../support/stores.ts';
@@ -60,4 +62,35 @@ it('a command goes on when nobody reads its standard error any more', async () =
   child.stdin.end();
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   expect([said, code]).toEqual(['done', 0]);
+});
+
+it('a command opens no inspector at SIGUSR1', async () => {
+  const program = `
+    import { once } from 'node:events';
+    import { Command } from 'commander';
+    import { runCommand } from '${new URL('../../scripts/command.ts', import.meta.url).href}';
+    const work = async () => {
+      process.stdout.write('ready');
+      process.stdin.resume();
+      await once(process.stdin, 'end');
+    };
+    await runCommand(new Command().action(work));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: SCRIPTS,
+    env: PROCESS_ENV,
+  });
+  const said = text(child.stderr);
+  await once(child.stdout, 'data');
+  child.kill('SIGUSR1');
+  // The inspector would say on standard error where it listens.
+  await sleep(300);
+  child.stdin.end();
+  const [code] = await once(child, 'exit');
+  expect([code, await said]).toEqual([0, '']);
+});
+
+it('a command says the version of the program', () => {
+  const command = [join(SCRIPTS, 'account.ts'), '--version'];
+  const { status, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, `${VERSION}\n`]);
 });
