@@ -1,11 +1,20 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ImportRefusal } from '../src/domain/errors.ts';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { NO_PROGRESS } from '../src/import/context.ts';
+import { NO_PROGRESS, type Progress } from '../src/import/context.ts';
+import { toAddress, toFileName as toFileNameOf } from '../src/import/download/address.ts';
+import { type FetchedDump, fetchDump } from '../src/import/download/fetch-dump.ts';
 import { DEFAULT_GUARDS, type Guards } from '../src/import/dump/guards.ts';
 import { EMPTY_NAMES, type EmptyName } from '../src/import/dump/lost-values.ts';
-import { type ImportWork, runImport } from '../src/import/run.ts';
+import {
+  type ImportRequest,
+  type ImportWork,
+  recordFailedFetch,
+  runImport,
+} from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
+import type { ImportRun } from '../src/store/port/imports.ts';
 import {
   CREATE_OPTION,
   loadStoreConfig,
@@ -40,10 +49,10 @@ interface Options extends Guards {
 const program = new Command('npm run import --')
   .description(
     'Imports a dump of the State Register into the store (MONGODB_URI if set, otherwise DATA_DIR): ' +
-      "the register's XLSX file, or a CSV file with the same columns. The server may run meanwhile, " +
-      'and an import can be repeated safely.',
+      "the register's XLSX file, or a CSV file with the same columns, of this machine or at an https " +
+      'address. The server may run meanwhile, and an import can be repeated safely.',
   )
-  .argument('[file]', 'the dump', toFileName)
+  .argument('[file]', 'the dump, or its https address', toFileName)
   .option(
     '--supplement <file>',
     'import a CSV of idno with capital, vat_payer or caem_main',
@@ -88,6 +97,7 @@ await runCommand(program);
 
 async function importFile(file: string | undefined, options: Options): Promise<void> {
   const work = toWork(file, options);
+  const address = work.kind === 'rederive' ? null : toAddress(work.path);
   const config = await loadStoreConfig(options);
   const progress = createProgress(process.stdout, () => performance.now());
   const notes: string[] = [];
@@ -95,24 +105,70 @@ async function importFile(file: string | undefined, options: Options): Promise<v
     new ImportRefusal('the import was stopped before it was complete: run it again'),
   );
   const store = await openImportStore(config);
+  const request: ImportRequest & { progress: Progress; signal: AbortSignal } = {
+    store,
+    work,
+    temporaryFolder: toTemporaryFolder(config),
+    guards: options,
+    dryRun: options.dryRun === true,
+    nowMs: () => Date.now(),
+    progress: options.json ? { ...NO_PROGRESS, note: (line) => notes.push(line) } : progress,
+    signal,
+  };
+  let fetched: FetchedDump | null = null;
   try {
-    const summary = await runImport({
-      store,
-      work,
-      temporaryFolder: toTemporaryFolder(config),
-      guards: options,
-      dryRun: options.dryRun === true,
-      nowMs: () => Date.now(),
-      progress: options.json ? { ...NO_PROGRESS, note: (line) => notes.push(line) } : progress,
-      signal,
-    });
+    if (address !== null) {
+      const found = await fetchFrom(address, request);
+      if ('id' in found) return await printUnchanged(found, options);
+      fetched = found;
+    }
+    const summary = await runImport({ ...request, work: { ...work, ...fetched?.work } });
     progress.end();
     const { json, text } = toOutput(summary, options.dryRun === true, notes);
     await print(`${options.json ? JSON.stringify(json) : text}\n`);
   } finally {
     progress.end();
+    await fetched?.remove();
     await store.close();
   }
+}
+
+/** The dump, or the last import if it was of the same file. A failure is recorded as an import. */
+async function fetchFrom(
+  address: URL,
+  request: ImportRequest & { progress: Progress; signal: AbortSignal },
+): Promise<FetchedDump | ImportRun> {
+  const { store, work, temporaryFolder: folder, progress, signal, dryRun } = request;
+  if (work.kind !== 'full' && work.kind !== 'partial') {
+    throw new Error('--supplement takes a file: download it first');
+  }
+  // HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+  setGlobalProxyFromEnv();
+  const { kind, date } = work;
+  try {
+    return await fetchDump({
+      store,
+      address,
+      kind,
+      // With another date the same file says something else.
+      always: date !== undefined || dryRun === true,
+      folder,
+      signal,
+      note: (line) => progress.note(line),
+    });
+  } catch (error) {
+    const named = { ...request, work: { kind, path: toFileNameOf(address, null) } };
+    if (!dryRun) await recordFailedFetch(named, error).catch(() => {});
+    throw error;
+  }
+}
+
+async function printUnchanged(run: ImportRun, { json }: Options): Promise<void> {
+  const { id: importId, fileName: file, dumpDate } = run;
+  const importedAt = new Date(run.finishedAtMs ?? run.startedAtMs).toISOString();
+  const text = `unchanged: ${file} was imported at ${importedAt}, state of ${dumpDate}`;
+  const output = { unchanged: true, importId, file, dumpDate, importedAt };
+  await print(`${json ? JSON.stringify(output) : text}\n`);
 }
 
 function toWork(file: string | undefined, options: Options): ImportWork {

@@ -134,6 +134,21 @@ export async function importSample(store: ImportStores, temporaryFolder: string)
   await runImport({ store, work, temporaryFolder, nowMs: () => Date.now() });
 }
 
+/** Records an import that ended before its file was there. Throws if the store fails. */
+export async function recordFailedFetch(
+  request: Pick<ImportRequest, 'store' | 'work' | 'nowMs' | 'signal'>,
+  error: unknown,
+): Promise<void> {
+  const { store, work } = request;
+  const recent = await store.imports.list(RECENT_RUNS);
+  const nowMs = toOrderedClock(recent, request.nowMs);
+  const run = createRun(work, nowMs());
+  await recordInterrupted(recent, run.startedAtMs, store);
+  const outcome = request.signal?.aborted ? 'interrupted' : toOutcome(error);
+  const message = toMessage(error, work);
+  await store.imports.record({ ...run, outcome, message, finishedAtMs: nowMs() });
+}
+
 async function runWork(work: ImportWork, context: ImportContext): Promise<ImportResult> {
   if (work.kind === 'rederive') return await rederive(context);
   if (work.kind === 'supplement') return await importSupplement(work.path, context);
@@ -170,6 +185,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     kind: work.kind,
     fileName: 'path' in work ? cutSecrets(basename(work.path)) : '',
     fileHash: null,
+    source: ('source' in work && work.source) || null,
     dumpDate: null,
     classificationId: null,
     sample: 'sample' in work && work.sample === true,

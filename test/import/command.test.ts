@@ -1,10 +1,13 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { runScript } from '../support/process.ts';
+import { openTestSqlite } from '../support/stores.ts';
 import { makeIdno, writeDump } from './dump-file.ts';
 
 const ROWS = [1, 2, 3].map((serial) => ({ idno: makeIdno(serial) }));
@@ -94,6 +97,7 @@ describe('fails with one line on standard error and exit code 1 for', () => {
     ['a date of the future', (file) => [file, '--date', '2062-09-14'], /2062-09-14 .*--date, but/],
     ['an invalid date', (file) => [file, '--date', '2026-02-30'], /YYYY-MM-DD/],
     ['an invalid share', (file) => [file, '--min-ratio', '2'], /share from 0 to 1/],
+    ['an address without encryption', () => ['http://a.example/b.xlsx'], /is not encrypted: give/],
     ['an unknown option', (file) => [file, '--older'], /unknown option/],
     ['--partial without a dump', () => ['--rederive', '--partial'], /only apply to a dump/],
   ];
@@ -133,6 +137,36 @@ it('imports a supplement and derives again while a server uses the same folder',
   expect(await store.companies.findByIdnos([makeIdno(1)])).toMatchObject([{ capital: '10.00' }]);
   await store.close();
   server.release();
+});
+
+it('imports from an address, says so where nothing has changed, and records what fails', async () => {
+  const { dataDir, file, run } = await openCommand();
+  const server = createServer((request, response) => {
+    if (request.url !== '/company_2026.09.14.xlsx') return response.writeHead(404).end();
+    if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
+    return response.writeHead(200, { etag: '"1"' }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `${origin}/company_2026.09.14.xlsx`;
+  const first = JSON.parse((await run(address, '--json')).stdout);
+  expect(first).toMatchObject({ file: 'company_2026.09.14.xlsx', new: 3, dumpDate: '2026-09-14' });
+  const again = await run(address);
+  expect([again.code, again.stderr]).toEqual([0, '']);
+  expect(again.stdout).toMatch(
+    /^unchanged: company_2026\.09\.14\.xlsx was imported at \S+Z, state of 2026-09-14\n$/,
+  );
+  const failed = await run(`${origin}/gone.xlsx`, '--json');
+  expect([failed.code, failed.stderr]).toEqual([
+    1,
+    `${origin}/gone.xlsx answered 404: check the address\n`,
+  ]);
+  const store = openTestSqlite(dataDir);
+  expect(await store.imports.list(9)).toMatchObject([
+    { outcome: 'refused', fileName: 'gone.xlsx' },
+    { outcome: 'completed' },
+  ]);
 });
 
 it('lists its options in the help', async () => {

@@ -36,6 +36,7 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     id,
     kind: 'full',
     fileName: 'company_2026.09.14.xlsx',
+    source: null,
     fileHash: 'a'.repeat(64),
     dumpDate: '2026-09-14',
     classificationId: null,

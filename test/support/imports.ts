@@ -8,6 +8,7 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     kind: 'full',
     fileName: 'company_2026.09.14.xlsx',
     fileHash: null,
+    source: null,
     dumpDate: '2026-09-14',
     classificationId: null,
     sample: false,

@@ -4,6 +4,7 @@ import type { RegisterRow } from '../../domain/register/columns.ts';
 import {
   findLastClassification,
   type ImportCounts,
+  type ImportSource,
   type StoredClassification,
 } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
@@ -29,6 +30,10 @@ export interface DumpWork {
   /** `partial`: a part of the register; companies that it lacks are not delisted. */
   kind: 'full' | 'partial';
   path: string;
+  /** The file of rejected rows gets this name and `.rejects.ndjson`; by default that of `path`. */
+  rejectsOf?: string;
+  /** Of a file that was fetched. */
+  source?: ImportSource;
   /** The day whose state the dump shows, `YYYY-MM-DD`; by default taken from the file. */
   date?: string;
   /** The bundled synthetic companies. */
@@ -43,7 +48,7 @@ const BYTES_PER_ROW = { xlsx: 127, csv: 400 };
  */
 export async function importDump(work: DumpWork, context: ImportContext): Promise<ImportResult> {
   const { path, sample = false } = work;
-  const rejectsOf = sample ? null : path;
+  const rejectsOf = sample ? null : (work.rejectsOf ?? path);
   const rows = new IncomingRows<RegisterRow>('the rows of the dump', rejectsOf, context);
   try {
     const read = await readDump(work, rows, context);

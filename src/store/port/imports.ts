@@ -20,6 +20,15 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
+/** Where a dump was fetched, by which the next import knows the same file. */
+export interface ImportSource {
+  /** SHA-256 of the address, 64 hexadecimal digits. */
+  addressHash: string;
+  /** The headers with which the server named the version of the file; null: it named none. */
+  etag: string | null;
+  lastModified: string | null;
+}
+
 /** One run of an import with its outcome. */
 export interface ImportRun {
   id: string;
@@ -28,6 +37,8 @@ export interface ImportRun {
   fileName: string;
   /** SHA-256 of the file, 64 hexadecimal digits; null if it could not be read. */
   fileHash: string | null;
+  /** Null for a file of this machine. */
+  source: ImportSource | null;
   /** The date of the dump's data, `YYYY-MM-DD`; null for files without a date. */
   dumpDate: string | null;
   /** The classification that its rows were parsed with; null if there was none. */
