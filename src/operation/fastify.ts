@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { METHODS } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +12,7 @@ import {
   refuseBadHeaders,
   toRoutableTarget,
 } from '../web/request.ts';
+import { hideUnroutedMethod, showSentMethod } from '../web/scope.ts';
 import { CONNECTION_LIMITS, createHttpServer } from './http-server.ts';
 import { toLoggableUrl } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -91,7 +91,10 @@ export function createFastify({
       createHttpServer({
         http: SERVER_OPTIONS.http,
         limits: CONNECTION_LIMITS,
-        handle,
+        handle(request, response) {
+          hideUnroutedMethod(request);
+          handle(request, response);
+        },
         observer: metrics.connections,
       }),
     // `createHttpServer` answers malformed requests itself.
@@ -100,10 +103,10 @@ export function createFastify({
     loggerInstance: logger,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
   });
-  // By default it knows few: a page would answer others, such as those of WebDAV, 404.
-  for (const method of METHODS) {
-    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  }
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    showSentMethod(raw);
+    done();
+  });
   if (trustProxy.length > 0) normalizeForwardedFor(app);
   const headers = {
     ...EVERYWHERE_HEADERS,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorAnswer, HTTP_ERRORS, sendError, toErrorAnswer } from './errors.ts';
 
@@ -67,6 +68,27 @@ export function allowReadsOnly(scope: FastifyInstance, send: SendError): void {
   });
 }
 
+/** The method as which requests with a method that no route has are routed. */
+const UNROUTED = 'TRACE';
+/** The router has a tree of all addresses for each method, so there are few; HEAD comes with GET. */
+const ROUTED_METHODS = ['GET', 'POST', 'PUT', 'DELETE', UNROUTED] as const;
+
+const sentMethods = new WeakMap<IncomingMessage, string>();
+
+/** Before the routing: gives a request with a method that no route has the one that stands for all. */
+export function hideUnroutedMethod(request: IncomingMessage): void {
+  const { method = '' } = request;
+  if (method === 'HEAD' || ROUTED_METHODS.some((one) => one === method)) return;
+  sentMethods.set(request, method);
+  request.method = UNROUTED;
+}
+
+/** After the routing: everything else sees the method that was sent. */
+export function showSentMethod(request: IncomingMessage): void {
+  const method = sentMethods.get(request);
+  if (method !== undefined) request.method = method;
+}
+
 /** Refuses methods other than these, and HEAD, at an address, before any body is read. */
 export function refuseOtherMethods(
   scope: FastifyInstance,
@@ -74,10 +96,7 @@ export function refuseOtherMethods(
   allowed: 'GET' | 'POST' | readonly ('GET' | 'POST')[],
   refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  // The framework answers HEAD wherever it answers GET.
-  const method = scope.supportedMethods.filter(
-    (one) => one !== 'HEAD' && ![allowed].flat().includes(one as 'GET'),
-  );
+  const method = ROUTED_METHODS.filter((one) => ![allowed].flat().includes(one as 'GET'));
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 
