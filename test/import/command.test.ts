@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
@@ -18,12 +18,23 @@ async function openCommand() {
   await openSqliteStore(dataDir).close();
   const file = join(folder, 'company_2026.09.14.xlsx');
   writeFileSync(file, writeDump({ rows: [...ROWS, { idno: null }] }));
-  const run = async (...args: string[]) => {
-    const command = runScript('import', args, { DATA_DIR: dataDir });
+  const runWith = async (env: Record<string, string>, ...args: string[]) => {
+    const command = runScript('import', args, { DATA_DIR: dataDir, ...env });
     const code = await command.exit;
     return { code, stdout: command.stdout(), stderr: command.stderr() };
   };
-  return { folder, dataDir, file, run };
+  const run = (...args: string[]) => runWith({}, ...args);
+  return { folder, dataDir, file, run, runWith };
+}
+
+/** A real server on this machine; it closes with the test. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 it('prints one JSON object and nothing else', async () => {
@@ -146,9 +157,7 @@ it('imports from an address, says so where nothing has changed, and records what
     if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
     return response.writeHead(200, { etag: '"1"' }).end(readFileSync(file));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listen(server);
   const address = `${origin}/company_2026.09.14.xlsx`;
   const first = JSON.parse((await run(address, '--json')).stdout);
   expect(first).toMatchObject({ file: 'company_2026.09.14.xlsx', new: 3, dumpDate: '2026-09-14' });
@@ -167,6 +176,32 @@ it('imports from an address, says so where nothing has changed, and records what
     { outcome: 'refused', fileName: 'gone.xlsx' },
     { outcome: 'completed' },
   ]);
+});
+
+it('fetches through the proxy that the environment names, unless that excepts the host', async () => {
+  const { file, runWith } = await openCommand();
+  const origin = await listen(createServer((_, response) => response.end(readFileSync(file))));
+  let proxied = 0;
+  const proxy = createServer((request, response) => {
+    proxied++;
+    get(String(request.url), (answer) => void answer.pipe(response));
+  });
+  proxy.on('connect', (request, socket) => {
+    proxied++;
+    const [host, port] = String(request.url).split(':');
+    const target = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(target).pipe(socket);
+    });
+    socket.on('error', () => target.destroy());
+    target.on('error', () => socket.destroy());
+  });
+  const HTTP_PROXY = await listen(proxy);
+  const address = `${origin}/company_2026.09.14.xlsx`;
+  expect((await runWith({ HTTP_PROXY }, address)).code).toBe(0);
+  expect(proxied).toBe(1);
+  expect((await runWith({ HTTP_PROXY, NO_PROXY: '127.0.0.1' }, address)).code).toBe(0);
+  expect(proxied).toBe(1);
 });
 
 it('lists its options in the help', async () => {

@@ -87,7 +87,9 @@ describe('a backup refuses in one line', () => {
   it('a folder that holds something, which stays as it is', async () => {
     const folder = makeTestFolder();
     writeFileSync(join(folder, 'accounts.db'), 'precious');
-    expect(await refuse(folder, makeTestFolder())).toContain('must be new or empty');
+    const DATA_DIR = makeTestFolder();
+    await openSqliteStore(DATA_DIR).close();
+    expect(await refuse(folder, DATA_DIR)).toContain('must be new or empty');
     expect(readFileSync(join(folder, 'accounts.db'), 'utf8')).toBe('precious');
     expect(readdirSync(folder)).toEqual(['accounts.db']);
   });
