@@ -112,8 +112,8 @@ export function createFastify({
     ...EVERYWHERE_HEADERS,
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
   };
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  app.addHook('onRequest', ({ id }, reply, done) => {
+    reply.headers(headers).header('x-request-id', id);
     done();
   });
   refuseBadHeaders(app);

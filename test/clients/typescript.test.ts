@@ -141,6 +141,7 @@ describe('at the limit', () => {
     for (let count = 0; count < 60; count++) await client.getCompany({ idno: IDNO });
     const error = await catchError(client.getCompany({ idno: IDNO }));
     expect(error).toMatchObject({ name: 'ApiError', status: 429, error: 'rate_limited' });
+    expect(error).toHaveProperty('requestId', expect.stringMatching(/^[\da-f-]{36}$/));
     expect(slept).toEqual([]);
   });
 });

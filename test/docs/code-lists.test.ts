@@ -80,7 +80,12 @@ it.each(Object.entries(LIST_OPERATIONS))('%s answers as the document says', asyn
     const headers = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
     expect(Object.keys(answer.headers), url).toEqual(expect.arrayContaining(headers));
     if (answer.status < 400) {
-      expect(headers).toEqual(['etag', 'cache-control', 'access-control-allow-origin']);
+      expect(headers).toEqual([
+        'etag',
+        'x-request-id',
+        'cache-control',
+        'access-control-allow-origin',
+      ]);
     } else expect(response['x-errors']).toEqual([JSON.parse(answer.body).error]);
   }
 });

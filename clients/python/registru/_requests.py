@@ -102,7 +102,8 @@ class Requests:
             return _Success(body, response)
         if body is not None and isinstance(body.get("error"), str):
             message = str(body.get("message"))
-            return Failure(ApiError(response.status_code, body["error"], message), response)
+            id = response.headers.get("x-request-id")
+            return Failure(ApiError(response.status_code, body["error"], message, id), response)
         what = f"{response.status_code} {url} is not an answer of the API"
         return Failure(ConnectionFailed(what), response)
 

@@ -8,7 +8,9 @@ export declare class ApiError extends RegistruError {
     readonly status: number;
     /** What went wrong, for programs. Later versions of the service may have further values. */
     readonly error: ErrorName | (string & {});
-    constructor(status: number, error: string, message: string);
+    /** Names the request in a question to support; null if the answer had none. */
+    readonly requestId: string | null;
+    constructor(status: number, error: string, message: string, requestId?: string | null);
 }
 /** There was no answer of the service: the connection broke, or a proxy answered instead. */
 export declare class ConnectionError extends RegistruError {

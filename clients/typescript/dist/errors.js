@@ -7,10 +7,13 @@ export class ApiError extends RegistruError {
     status;
     /** What went wrong, for programs. Later versions of the service may have further values. */
     error;
-    constructor(status, error, message) {
+    /** Names the request in a question to support; null if the answer had none. */
+    requestId;
+    constructor(status, error, message, requestId = null) {
         super(message);
         this.status = status;
         this.error = error;
+        this.requestId = requestId;
     }
 }
 /** There was no answer of the service: the connection broke, or a proxy answered instead. */

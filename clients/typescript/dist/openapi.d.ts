@@ -655,6 +655,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -665,6 +666,7 @@ export interface components {
         /** @description The key is valid, but its account has no active Business or Agency plan; or it is the public test key, which answers for test companies only; or the request came over `http` to a service at `https`, and the key was not looked at. */
         NoActivePlan: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -676,6 +678,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -700,6 +703,7 @@ export interface components {
         /** @description The request has a header `Expect` with a value other than `100-continue`. */
         ExpectationFailed: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -716,6 +720,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After-Window"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -740,6 +745,7 @@ export interface components {
         /** @description An error of the service. The message contains the request id. */
         InternalError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -756,6 +762,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After-Fault"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -802,6 +809,11 @@ export interface components {
          * @example *
          */
         "Access-Control-Allow-Origin": string;
+        /**
+         * @description Identifies the request, also on the account page and in the log of the service, which generates it and never takes it from the request. Absent where the request could not be parsed (400, 408, 431) or the server had too many others (503).
+         * @example 5f0c7a1e-4d7b-4f43-9a3f-0d6c0f6f2b11
+         */
+        "X-Request-Id": string;
         /**
          * @description Requests of the key's plan in any 60 seconds. Present on every response after key and plan were accepted.
          * @example 60
@@ -879,6 +891,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
                     "X-Removed-Since": components["headers"]["X-Removed-Since"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -897,6 +910,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
                     "X-Removed-Since": components["headers"]["X-Removed-Since"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -910,6 +924,7 @@ export interface operations {
             /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); `at` is no day, or one before the first dump (`invalid_query`); or the request is not valid HTTP (`bad_request`). A request that cannot be parsed at all gets a response without the headers of the limit. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -927,6 +942,7 @@ export interface operations {
             /** @description The register has no company with this IDNO, or there is nothing at this address. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -976,6 +992,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -993,6 +1010,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1006,6 +1024,7 @@ export interface operations {
             /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); a parameter is unknown, repeated or of another form, or `after` is no cursor of a history (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1023,6 +1042,7 @@ export interface operations {
             /** @description The register has no company with this IDNO. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1062,6 +1082,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1077,6 +1098,7 @@ export interface operations {
             /** @description The body is not JSON, has anything but `idnos`, or has no or more than 50 of them (`invalid_query`); an element is not a text of at least 10 digits (`invalid_idno`, with its position in the message, from 0); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1095,6 +1117,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1111,6 +1134,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1126,6 +1150,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1182,6 +1207,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1199,6 +1225,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1212,6 +1239,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, the cursor is of another list, or there is neither a name nor a filter (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1261,6 +1289,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1278,6 +1307,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1291,6 +1321,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, `after` is no cursor of this list, or there are both `after` and `from` (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1310,6 +1341,7 @@ export interface operations {
             /** @description Some of the changes that `after` or `from` asks for are no longer kept, the cursor is from before the first dump of this installation, or this installation does not know the cursor (`cursor_expired`). */
             410: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1341,6 +1373,7 @@ export interface operations {
             /** @description Plan and usage. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1356,6 +1389,7 @@ export interface operations {
             /** @description The request has a parameter (`invalid_query`), or is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1400,6 +1434,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1416,6 +1451,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1429,6 +1465,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, `after` is not an IDNO (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1447,6 +1484,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1484,6 +1522,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1499,6 +1538,7 @@ export interface operations {
             /** @description The body is not JSON, has anything but `add` and `remove`, has neither, has more than 1000 IDNOs in one, or has an IDNO in both (`invalid_query`); an element is not a text of 13 digits (`invalid_idno`, with its position in the message, from 0); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1517,6 +1557,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1533,6 +1574,7 @@ export interface operations {
             /** @description The watch list would have more IDNOs than the plan allows (1000 with Business, 10000 with Agency), and nothing has changed. A list over the limit of a smaller plan can only be shortened. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1548,6 +1590,7 @@ export interface operations {
             /** @description The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1563,6 +1606,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1600,6 +1644,7 @@ export interface operations {
             /** @description The list has the IDNO. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1613,6 +1658,7 @@ export interface operations {
             /** @description The IDNO does not have 13 digits (`invalid_idno`), or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1631,6 +1677,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1647,6 +1694,7 @@ export interface operations {
             /** @description The watch list would have more IDNOs than the plan allows (1000 with Business, 10000 with Agency), and nothing has changed. A list over the limit of a smaller plan can only be shortened. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1662,6 +1710,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1677,6 +1726,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1714,6 +1764,7 @@ export interface operations {
             /** @description The list does not have the IDNO. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1727,6 +1778,7 @@ export interface operations {
             /** @description The IDNO does not have 13 digits (`invalid_idno`), or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1745,6 +1797,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1761,6 +1814,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1776,6 +1830,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1817,6 +1872,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1829,6 +1885,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1857,6 +1914,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1867,6 +1925,7 @@ export interface operations {
             /** @description The request has a header `Expect` with a value other than `100-continue`. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1902,6 +1961,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1914,6 +1974,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1933,6 +1994,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1943,6 +2005,7 @@ export interface operations {
             /** @description The request has a header `Expect` with a value other than `100-continue`. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

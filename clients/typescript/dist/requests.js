@@ -97,7 +97,8 @@ function readAnswer(response, text) {
     if (body !== null && ok)
         return { value: body, response };
     if (body !== null && typeof body['error'] === 'string') {
-        return { error: new ApiError(status, body['error'], String(body['message'])), response };
+        const id = response.headers.get('x-request-id');
+        return { error: new ApiError(status, body['error'], String(body['message']), id), response };
     }
     const what = `${status} ${response.url} is not an answer of the API`;
     return { error: new ConnectionError(what), response };

@@ -9,11 +9,14 @@ export class ApiError extends RegistruError {
   readonly status: number;
   /** What went wrong, for programs. Later versions of the service may have further values. */
   readonly error: ErrorName | (string & {});
+  /** Names the request in a question to support; null if the answer had none. */
+  readonly requestId: string | null;
 
-  constructor(status: number, error: string, message: string) {
+  constructor(status: number, error: string, message: string, requestId: string | null = null) {
     super(message);
     this.status = status;
     this.error = error;
+    this.requestId = requestId;
   }
 }
 

@@ -656,6 +656,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -666,6 +667,7 @@ export interface components {
         /** @description The key is valid, but its account has no active Business or Agency plan; or it is the public test key, which answers for test companies only; or the request came over `http` to a service at `https`, and the key was not looked at. */
         NoActivePlan: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
@@ -677,6 +679,7 @@ export interface components {
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -701,6 +704,7 @@ export interface components {
         /** @description The request has a header `Expect` with a value other than `100-continue`. */
         ExpectationFailed: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -717,6 +721,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After-Window"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -741,6 +746,7 @@ export interface components {
         /** @description An error of the service. The message contains the request id. */
         InternalError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -757,6 +763,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After-Fault"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -803,6 +810,11 @@ export interface components {
          * @example *
          */
         "Access-Control-Allow-Origin": string;
+        /**
+         * @description Identifies the request, also on the account page and in the log of the service, which generates it and never takes it from the request. Absent where the request could not be parsed (400, 408, 431) or the server had too many others (503).
+         * @example 5f0c7a1e-4d7b-4f43-9a3f-0d6c0f6f2b11
+         */
+        "X-Request-Id": string;
         /**
          * @description Requests of the key's plan in any 60 seconds. Present on every response after key and plan were accepted.
          * @example 60
@@ -880,6 +892,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
                     "X-Removed-Since": components["headers"]["X-Removed-Since"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -898,6 +911,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
                     "X-Removed-Since": components["headers"]["X-Removed-Since"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -911,6 +925,7 @@ export interface operations {
             /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); `at` is no day, or one before the first dump (`invalid_query`); or the request is not valid HTTP (`bad_request`). A request that cannot be parsed at all gets a response without the headers of the limit. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -928,6 +943,7 @@ export interface operations {
             /** @description The register has no company with this IDNO, or there is nothing at this address. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -977,6 +993,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -994,6 +1011,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1007,6 +1025,7 @@ export interface operations {
             /** @description The IDNO is not of digits only, or has fewer than 10 (`invalid_idno`); a parameter is unknown, repeated or of another form, or `after` is no cursor of a history (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1024,6 +1043,7 @@ export interface operations {
             /** @description The register has no company with this IDNO. */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1063,6 +1083,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1078,6 +1099,7 @@ export interface operations {
             /** @description The body is not JSON, has anything but `idnos`, or has no or more than 50 of them (`invalid_query`); an element is not a text of at least 10 digits (`invalid_idno`, with its position in the message, from 0); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1096,6 +1118,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1112,6 +1135,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1127,6 +1151,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1183,6 +1208,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1200,6 +1226,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1213,6 +1240,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, the cursor is of another list, or there is neither a name nor a filter (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1262,6 +1290,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1279,6 +1308,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Data-Date": components["headers"]["X-Data-Date"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1292,6 +1322,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, `after` is no cursor of this list, or there are both `after` and `from` (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1311,6 +1342,7 @@ export interface operations {
             /** @description Some of the changes that `after` or `from` asks for are no longer kept, the cursor is from before the first dump of this installation, or this installation does not know the cursor (`cursor_expired`). */
             410: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1342,6 +1374,7 @@ export interface operations {
             /** @description Plan and usage. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1357,6 +1390,7 @@ export interface operations {
             /** @description The request has a parameter (`invalid_query`), or is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1401,6 +1435,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1417,6 +1452,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1430,6 +1466,7 @@ export interface operations {
             /** @description A parameter is unknown, repeated, too long or of another form, `after` is not an IDNO (`invalid_query`); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1448,6 +1485,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1485,6 +1523,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1500,6 +1539,7 @@ export interface operations {
             /** @description The body is not JSON, has anything but `add` and `remove`, has neither, has more than 1000 IDNOs in one, or has an IDNO in both (`invalid_query`); an element is not a text of 13 digits (`invalid_idno`, with its position in the message, from 0); or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1518,6 +1558,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1534,6 +1575,7 @@ export interface operations {
             /** @description The watch list would have more IDNOs than the plan allows (1000 with Business, 10000 with Agency), and nothing has changed. A list over the limit of a smaller plan can only be shortened. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1549,6 +1591,7 @@ export interface operations {
             /** @description The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1564,6 +1607,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1601,6 +1645,7 @@ export interface operations {
             /** @description The list has the IDNO. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1614,6 +1659,7 @@ export interface operations {
             /** @description The IDNO does not have 13 digits (`invalid_idno`), or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1632,6 +1678,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1648,6 +1695,7 @@ export interface operations {
             /** @description The watch list would have more IDNOs than the plan allows (1000 with Business, 10000 with Agency), and nothing has changed. A list over the limit of a smaller plan can only be shortened. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1663,6 +1711,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1678,6 +1727,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1715,6 +1765,7 @@ export interface operations {
             /** @description The list does not have the IDNO. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1728,6 +1779,7 @@ export interface operations {
             /** @description The IDNO does not have 13 digits (`invalid_idno`), or the request is not valid HTTP (`bad_request`). */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1746,6 +1798,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1762,6 +1815,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1777,6 +1831,7 @@ export interface operations {
             /** @description The body is not sent as `application/json`. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Tier": components["headers"]["X-RateLimit-Tier"];
@@ -1818,6 +1873,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1830,6 +1886,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1858,6 +1915,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1868,6 +1926,7 @@ export interface operations {
             /** @description The request has a header `Expect` with a value other than `100-continue`. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1903,6 +1962,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1915,6 +1975,7 @@ export interface operations {
             304: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control-List"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
@@ -1934,6 +1995,7 @@ export interface operations {
             405: {
                 headers: {
                     Allow: components["headers"]["Allow"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1944,6 +2006,7 @@ export interface operations {
             /** @description The request has a header `Expect` with a value other than `100-continue`. */
             417: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -112,7 +112,7 @@ export const en = {
     order:
       'Checks come in this order, at every address: 401, 403, 429, then all others. Only `https_required` (403), a 503 of an overloaded service, and errors of requests that cannot be read (400, 408, 431) come before them.',
     requestId:
-      '**Find the request id:** [your account page](/cont/api) lists recent requests that got 4xx or 5xx, each with its request id, status and `error`. Name the id when you ask for help.',
+      '**The request id:** every response has one in `X-Request-Id`. Keep it in your log. [Your account page](/cont/api/failed-requests) finds a recent request that got 4xx or 5xx by it, and says what to do. Name the id when you ask for help.',
     byName: WHAT_TO_DO,
   },
   limit: {

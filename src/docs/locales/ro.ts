@@ -155,7 +155,7 @@ export const ro: Texts = {
     order:
       'La orice adresă se verifică, în ordine: 401, 403, 429, apoi toate celelalte. Înaintea lor vin doar `https_required` (403), un 503 al serviciului suprasolicitat și erorile cererilor care nu pot fi citite (400, 408, 431).',
     requestId:
-      '**Unde găsiți ID-ul cererii:** [pagina contului](/cont/api) arată cererile recente care au primit 4xx sau 5xx, fiecare cu ID-ul, codul și `error`. Indicați ID-ul când cereți ajutor.',
+      '**ID-ul cererii:** fiecare răspuns îl are în `X-Request-Id`. Păstrați-l în jurnal. După el [pagina contului](/cont/api/failed-requests) găsește o cerere recentă care a primit 4xx sau 5xx și spune ce trebuie făcut. Indicați ID-ul când cereți ajutor.',
     byName: WHAT_TO_DO,
   },
   limit: {

@@ -59,6 +59,12 @@ export const HEADERS = {
     schema: { type: 'string', 'x-extensible-enum': ['*'] },
     example: '*',
   },
+  'X-Request-Id': {
+    description:
+      'Identifies the request, also on the account page and in the log of the service, which generates it and never takes it from the request. Absent where the request could not be parsed (400, 408, 431) or the server had too many others (503).',
+    schema: { type: 'string' },
+    example: '5f0c7a1e-4d7b-4f43-9a3f-0d6c0f6f2b11',
+  },
   'X-RateLimit-Limit': ofLimit(
     'X-RateLimit-Limit',
     { type: 'integer', minimum: 1, 'x-extensible-enum': LIMITS },
@@ -112,7 +118,11 @@ export const HEADERS = {
 export type HeaderName = keyof typeof HEADERS;
 
 /** The headers of answers to requests that the limit admitted or refused. */
-export const COUNTED = ['Cache-Control', ...(Object.keys(LIMIT_HEADERS) as LimitHeader[])] as const;
+export const COUNTED = [
+  'X-Request-Id',
+  'Cache-Control',
+  ...(Object.keys(LIMIT_HEADERS) as LimitHeader[]),
+] as const;
 type LimitHeader = keyof typeof LIMIT_HEADERS;
 
 /** The name of a header as it is sent, without the suffix that names one of several meanings. */

@@ -552,7 +552,12 @@ function toUnchanged(what: string, headers = ANSWER_HEADERS): Response {
 }
 
 function toListResponses(schema: SchemaName, examples?: Examples): Responses {
-  const headers = toHeaders(['ETag', 'Cache-Control-List', 'Access-Control-Allow-Origin']);
+  const headers = toHeaders([
+    'ETag',
+    'X-Request-Id',
+    'Cache-Control-List',
+    'Access-Control-Allow-Origin',
+  ]);
   return {
     200: { description: 'The list.', headers, content: toContent(schema, examples) },
     304: { description: 'The list is the same.', headers },
@@ -560,13 +565,13 @@ function toListResponses(schema: SchemaName, examples?: Examples): Responses {
     405: toError(
       'The request has a method other than GET or HEAD.',
       [HTTP_ERRORS.method_not_allowed],
-      ['Allow'],
+      ['Allow', 'X-Request-Id'],
     ),
     408: SHARED_RESPONSES[408],
     417: toError(
       'The request has a header `Expect` with a value other than `100-continue`.',
       [HTTP_ERRORS.expectation_failed],
-      [],
+      ['X-Request-Id'],
     ),
     431: SHARED_RESPONSES[431],
   };

@@ -39,12 +39,12 @@ export const RESPONSES = {
   Unauthorized: toError(
     'There is no key, or a malformed, unknown or revoked one; or one header has different values, or the two headers have different keys.',
     [ERROR_ANSWERS.missing_or_invalid_api_key],
-    ['WWW-Authenticate', 'Cache-Control'],
+    ['WWW-Authenticate', 'X-Request-Id', 'Cache-Control'],
   ),
   NoActivePlan: toError(
     `The key is valid, but its account has no active ${API_PLAN_CHOICE} plan; or it is the public test key, which answers for test companies only; or the request came over \`http\` to a service at \`https\`, and the key was not looked at.`,
     [ERROR_ANSWERS.no_active_api_plan, ERROR_ANSWERS.https_required],
-    ['Cache-Control'],
+    ['X-Request-Id', 'Cache-Control'],
   ),
   MethodNotAllowed: toError(
     'The request has a method other than GET or HEAD.',
