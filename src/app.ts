@@ -17,6 +17,7 @@ import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import { toWidgetFacts, widget } from './company-page/widget.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
+import { toErrorAdvice } from './docs/error-advice.ts';
 import { createToCompanyUrl } from './domain/company/company.ts';
 import { createPeek, type Limiter } from './limit/limiter.ts';
 import { mcp } from './mcp/mcp.ts';
@@ -170,6 +171,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     sendNotFound,
     setPreferences: dependencies.accounts.setPreferences,
     toCompanyUrl,
+    toErrorAdvice,
     findCompanies: (idnos) =>
       Promise.all(idnos.map((idno) => answers.loaders.companyByIdno.load(idno))),
     readUsage: readUsageWithWaiting(dependencies),

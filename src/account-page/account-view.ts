@@ -147,7 +147,7 @@ function toTermsFormat(language: Language) {
   return ({ from, to }: PlanTransition) => [...new Set([toTerm(from), toTerm(to)])];
 }
 
-function toFormats(language: Language) {
+export function toFormats(language: Language) {
   // A day of usage has no time zone.
   const days = new Intl.DateTimeFormat(LOCALES[language], {
     day: 'numeric',

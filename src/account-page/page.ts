@@ -15,6 +15,7 @@ import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.t
 import { setPart } from '../web/service-part.ts';
 import { accountRoutes } from './account-routes.ts';
 import { changeRoutes } from './change-routes.ts';
+import { failedRequestRoutes } from './failed-request-routes.ts';
 import { KEY_CHANGES } from './key-changes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { ACCOUNT_PATH, type PageDependencies, type PageTools } from './tools.ts';
@@ -76,6 +77,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   changeRoutes(scope, tools, KEY_CHANGES);
   changeRoutes(scope, tools, WEBHOOK_CHANGES);
   watchListRoutes(scope, tools);
+  failedRequestRoutes(scope, tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { WatchLists } from '../accounts/watching/watch-lists.ts';
+import type { Language } from '../domain/account/language.ts';
 import type { HolderContext } from '../schema/types.ts';
 import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';
@@ -26,6 +27,8 @@ export interface PageDependencies
   findCompanies: FindCompanies;
   /** The address of a company's public page. */
   toCompanyUrl: (idno: string) => string;
+  /** What to do about an `error` of the API, as HTML; null where nothing is known of it. */
+  toErrorAdvice: (error: string, language: Language) => string | null;
   sessions: Sessions;
   linkDelivery: LinkDelivery;
   /** Milliseconds of a monotonic clock. */

@@ -13,7 +13,14 @@ const PAGES = createPages({ folder: import.meta.dirname, style: 'page.css' });
 
 export const { serveAssets } = PAGES;
 
-type Template = 'account' | 'confirm' | 'link' | 'sign-in' | 'watch-list' | '@message';
+type Template =
+  | 'account'
+  | 'confirm'
+  | 'failed-requests'
+  | 'link'
+  | 'sign-in'
+  | 'watch-list'
+  | '@message';
 
 /** A template leaves a part out whose value is undefined. */
 export interface PageValues {
