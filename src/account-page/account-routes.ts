@@ -18,6 +18,7 @@ const setLimitNotices = compileMutation('setLimitNotices');
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
   const { setPreferences, cookies, findHolder, readHolder, sessions } = tools;
+  const { sendToSignIn, takeTyped } = tools;
   const sendAccount = createSendAccount(tools);
 
   for (const path of OTHER_PATHS) {
@@ -26,11 +27,15 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.get<{ Querystring: { done?: unknown } }>(ACCOUNT_PATH, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply, { back: ACCOUNT_PATH });
     // Another site could lead to it and say what was not done.
     const isOwn = request.headers['sec-fetch-site'] !== 'cross-site';
     const { done } = request.query;
-    return sendAccount(request, reply, context, isOwn && done !== undefined ? { done } : {});
+    const typedUrl = takeTyped(request, reply, 'webhook');
+    return sendAccount(request, reply, context, {
+      ...(isOwn && done !== undefined && { done }),
+      ...(typedUrl !== undefined && { typedUrl }),
+    });
   });
 
   // For the pages in this browser, and for the mails to the account.
@@ -58,23 +63,27 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.post(`${ACCOUNT_PATH}/limit-notices`, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const back = `${ACCOUNT_PATH}#usage`;
+    if (context === null) return sendToSignIn(request, reply, { back });
     await setLimitNotices(context, readField(request, 'wanted') === 'yes');
-    return reply.redirect(`${ACCOUNT_PATH}#usage`, 303);
+    return reply.redirect(back, 303);
   });
 
   scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    const back = `${ACCOUNT_PATH}#sessions`;
+    if (context === null) return sendToSignIn(request, reply, { back });
     await endSession(context, readField(request, 'sessionId'));
-    return reply.redirect(`${ACCOUNT_PATH}#sessions`, 303);
+    return reply.redirect(back, 303);
   });
 
   // Not limited: a thief who uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
     const context = await readHolder(request);
-    if (context !== null) await endAllSessions(context);
+    // Other sessions may be open.
+    if (context === null) return sendToSignIn(request, reply, { back: `${ACCOUNT_PATH}#sessions` });
+    await endAllSessions(context);
     cookies.clear(reply, 'session');
-    return reply.redirect(SIGN_IN_PATH, 303);
+    return reply.redirect(`${SIGN_IN_PATH}?notice=everywhere`, 303);
   });
 }

@@ -28,7 +28,7 @@ export interface Shown {
   newKey?: string;
   /** The text of a webhook's secret, in this answer only. */
   newSecret?: string;
-  /** An address of a webhook that was refused. */
+  /** An address of a webhook that was refused, or typed before the session ended. */
   typedUrl?: string | undefined;
   /** The key can no longer be revealed. */
   regenerateNeeded?: boolean;

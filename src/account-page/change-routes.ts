@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import type { Language } from '../domain/account/language.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { createSendAccount, type Shown } from './account-view.ts';
 import type { MutationResult, RefusalCode, RunMutation } from './mutations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
+import type { TypedForm } from './way-back.ts';
 
 /** A part of an account that forms at `/cont/api/{name}/{operation}` change. */
 export interface ChangeablePart {
@@ -31,6 +31,8 @@ export interface Operation {
   run: RunMutation;
   /** The field of the form with the argument: what its page showed, or what was typed. */
   field?: string;
+  /** The form under which it is kept where the session has ended: it was typed, and is no secret. */
+  keptAs?: TypedForm;
 }
 
 interface Question {
@@ -53,7 +55,7 @@ interface RefusedChange {
 type ChangeRoute = { Params: { operation: string } };
 
 export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: ChangeablePart): void {
-  const { render, languageOf, findHolder, readHolder, sendNotFound } = tools;
+  const { render, languageOf, findHolder, readHolder, sendNotFound, sendToSignIn } = tools;
   const sendAccount = createSendAccount(tools);
   const operations = new Map(Object.entries(part.operations));
   const path = `${ACCOUNT_PATH}/${part.name}/:operation`;
@@ -62,7 +64,7 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     const { operation } = request.params;
     if (!operations.has(operation)) return sendNotFound(request, reply);
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply);
     const language = languageOf(request);
     // An address that asks nothing stays in the address bar after its form's answer.
     const question = await part.ask(operation, context, language);
@@ -77,9 +79,10 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     const change = operations.get(operation);
     if (change === undefined) return sendNotFound(request, reply);
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    const language = languageOf(request);
     const value = change.field === undefined ? '' : readField(request, change.field).trim();
+    const wayBack = change.keptAs ? { typed: { form: change.keptAs, text: value } } : {};
+    if (context === null) return sendToSignIn(request, reply, wayBack);
+    const language = languageOf(request);
     const result = await change.run(context, value);
     if (!result.refusal) {
       const shown = part.toShown(result, language);
@@ -90,7 +93,7 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     }
     // Another change may have come first. The limit has already admitted this request.
     const now = await readHolder(request);
-    if (now === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (now === null) return sendToSignIn(request, reply, wayBack);
     const { code } = result.refusal;
     reply.code(REFUSAL_STATUS[code] ?? 409);
     const shown = await part.toRefused({ operation, code, value }, now, language);

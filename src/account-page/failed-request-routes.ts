@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import type { FailedRequest } from '../store/port/usage.ts';
 import { isTemporary } from '../web/errors.ts';
 import { toFormats } from './account-view.ts';
@@ -11,10 +10,11 @@ const FAILED_REQUESTS_PATH = `${ACCOUNT_PATH}/failed-requests`;
 /** The failed requests of an account, filtered, and one of them with what to do about it. */
 export function failedRequestRoutes(scope: FastifyInstance, tools: PageTools): void {
   const { render, languageOf, findHolder, listFailedRequests, toErrorAdvice } = tools;
+  const { sendToSignIn } = tools;
 
   scope.get(FAILED_REQUESTS_PATH, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply);
     const language = languageOf(request);
     const { failures: t } = textsOf(language);
     const chosen = {

@@ -21,6 +21,7 @@ import { signInRoutes } from './sign-in-routes.ts';
 import { ACCOUNT_PATH, type PageDependencies, type PageTools } from './tools.ts';
 import { createPageView, serveAssets } from './view.ts';
 import { watchListRoutes } from './watch-list-routes.ts';
+import { createWayBack } from './way-back.ts';
 import { WEBHOOK_CHANGES } from './webhook-changes.ts';
 
 const MAX_FORM_BYTES = 8_192;
@@ -71,7 +72,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
 
   setPart(scope, 'account');
   serveAssets(scope);
-  const tools = { ...dependencies, ...view, findHolder, readHolder };
+  const tools = { ...dependencies, ...view, ...createWayBack(cookies), findHolder, readHolder };
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
   changeRoutes(scope, tools, KEY_CHANGES);

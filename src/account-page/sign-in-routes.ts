@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
@@ -7,8 +7,7 @@ import { ATTEMPT_WINDOW_MS } from '../accounts/sign-in/sign-in-attempts.ts';
 import { MAX_EMAIL_LENGTH } from '../domain/account/email.ts';
 import type { Language } from '../domain/account/language.ts';
 import { isToken } from '../domain/account/token.ts';
-import { isPagePath } from '../web/language.ts';
-import { ACCOUNT_PATH, LINK_PATH, type PageTools, readField } from './tools.ts';
+import { LINK_PATH, type PageTools, readField, readText } from './tools.ts';
 import { textsOf } from './view.ts';
 
 /** When to ask again for a link if the service has too many requests for links. */
@@ -34,7 +33,7 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
   scope.get<{ Querystring: { token?: unknown } }>(SIGN_IN_PATH, async (request, reply) => {
     const { token } = request.query;
     const language = languageOf(request);
-    if (token === undefined) return sendForm(reply, language);
+    if (token === undefined) return sendForm(reply, language, toNotice(request, language));
     if (typeof token !== 'string' || !isToken(token)) {
       return sendInvalidLink(reply, language, 'invalid', tools);
     }
@@ -64,6 +63,15 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
   });
 }
 
+/** Why a visitor was led to the form, unless another site says so. */
+function toNotice({ query, headers }: FastifyRequest, language: Language) {
+  const { notices } = textsOf(language).signIn;
+  const notice = new Map(Object.entries(notices)).get(readText(query, 'notice'));
+  return notice === undefined || headers['sec-fetch-site'] === 'cross-site'
+    ? {}
+    : { success: notice };
+}
+
 interface RequestRefusal {
   status: number;
   text: 'INVALID_EMAIL' | 'TOO_MANY_ATTEMPTS' | 'TOO_BUSY';
@@ -82,7 +90,7 @@ const REQUEST_REFUSALS: Readonly<Partial<Record<Refusal['code'], RequestRefusal>
 
 /** The page that a link leads to: it names the account, and only its button signs in. */
 function linkRoutes(scope: FastifyInstance, tools: PageTools) {
-  const { cookies, render, languageOf, signIn, sessions } = tools;
+  const { cookies, render, languageOf, signIn, sessions, takeBack } = tools;
 
   scope.get(LINK_PATH, async (request, reply) => {
     const language = languageOf(request);
@@ -106,24 +114,22 @@ function linkRoutes(scope: FastifyInstance, tools: PageTools) {
     }
     const deviceToken = cookies.read(request, 'browser');
     const formerId = cookies.read(request, 'session');
-    const next = cookies.read(request, 'next');
-    let path = ACCOUNT_PATH;
+    let isStaff = false;
     try {
       const { 'user-agent': userAgent = null } = request.headers;
       const visitor = { language, address: request.ip, userAgent, deviceToken };
       const signedIn = await signIn.signIn(token, visitor);
       cookies.write(reply, 'session', signedIn.sessionId);
       cookies.write(reply, 'browser', signedIn.deviceToken);
-      if (signedIn.role === 'staff' && next !== null && isPagePath(next)) path = next;
+      isStaff = signedIn.role === 'staff';
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'LINK_NOT_VALID') throw error;
       return sendInvalidLink(reply, language, 'invalid', tools);
     }
     cookies.clear(reply, 'link');
-    if (next !== null) cookies.clear(reply, 'next');
     // The browser's earlier session ends, even if it belongs to another account.
     if (formerId !== null) await sessions.signOut(formerId, toHolder(request.ip));
-    return reply.redirect(path, 303);
+    return reply.redirect(takeBack(request, reply, isStaff), 303);
   });
 }
 

@@ -8,8 +8,10 @@ import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
 import type { FindCompanies } from './watch-list.ts';
+import type { createWayBack } from './way-back.ts';
 
-export const ACCOUNT_PATH = '/cont/api';
+export { ACCOUNT_PATH } from './way-back.ts';
+
 export const LINK_PATH = `${SIGN_IN_PATH}/link`;
 
 /** What the page and its resolvers use. */
@@ -36,7 +38,10 @@ export interface PageDependencies
 }
 
 /** What the routes of the page share. */
-export interface PageTools extends PageDependencies, PageView {
+export interface PageTools
+  extends PageDependencies,
+    PageView,
+    ReturnType<typeof createWayBack> {
   /** Counts the request. Null if the visitor is not signed in; rejects with 429 beyond the limit. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
   /** Without counting: for a second read, and for what the limit must not refuse. */

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import { LOCALES } from '../domain/account/language.ts';
 import { toTierAt, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
@@ -28,6 +27,7 @@ interface Shown {
 /** The companies that a holder watches, which are those of `/api/v1/watchlist`. */
 export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void {
   const { render, languageOf, findHolder, watchLists, findCompanies, toCompanyUrl, nowMs } = tools;
+  const { sendToSignIn, takeTyped } = tools;
 
   async function sendList(
     request: FastifyRequest,
@@ -66,22 +66,20 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
 
   scope.get(WATCH_LIST_PATH, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply);
     const { watchList: t } = textsOf(languageOf(request));
     const added = readText(request.query, 'added');
     const removed = readText(request.query, 'removed');
     const success = isCount(added) ? t.added(added) : isCount(removed) ? t.removed : undefined;
     /** A company to add, from its page. */
-    const pasted = readText(request.query, 'idno');
-    return sendList(request, reply, context, {
-      ...(success && { success }),
-      ...(isStoredIdno(pasted) && { pasted }),
-    });
+    const idno = readText(request.query, 'idno');
+    const pasted = takeTyped(request, reply, 'watch-list') ?? (isStoredIdno(idno) ? idno : '');
+    return sendList(request, reply, context, { ...(success && { success }), pasted });
   });
 
   scope.get(`${WATCH_LIST_PATH}.csv`, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply, { back: WATCH_LIST_PATH });
     const watched = await watchLists.find(context.holder.id);
     return reply
       .type('text/csv; charset=utf-8')
@@ -91,9 +89,12 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
 
   scope.post(`${WATCH_LIST_PATH}/add`, { bodyLimit: MAX_PASTED_BYTES }, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
-    const { watchList: t } = textsOf(languageOf(request));
     const pasted = readField(request, 'idnos');
+    if (context === null) {
+      const typed = { form: 'watch-list', text: pasted } as const;
+      return sendToSignIn(request, reply, { back: WATCH_LIST_PATH, typed });
+    }
+    const { watchList: t } = textsOf(languageOf(request));
     const parsed = parsePasted(pasted);
     const refuse = (status: number, alert: string) =>
       sendList(request, reply.code(status), context, { alert, pasted, refused: parsed });
@@ -112,7 +113,7 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
 
   scope.post(`${WATCH_LIST_PATH}/remove`, async (request, reply) => {
     const context = await findHolder(request);
-    if (context === null) return reply.redirect(SIGN_IN_PATH, 303);
+    if (context === null) return sendToSignIn(request, reply, { back: WATCH_LIST_PATH });
     const idno = readField(request, 'idno');
     const { removed } = (await watchLists.change(context.holder.id, {
       add: [],

@@ -9,7 +9,7 @@ export const WEBHOOK_CHANGES: ChangeablePart = {
   name: 'webhook',
   anchor: '#webhook',
   operations: {
-    set: { field: 'url', run: compileMutation('setWebhook') },
+    set: { field: 'url', keptAs: 'webhook', run: compileMutation('setWebhook') },
     rotate: { field: 'secretId', run: compileMutation('rotateWebhookSecret') },
     test: { run: compileMutation('testWebhook') },
     pause: { run: compileMutation('pauseWebhook') },

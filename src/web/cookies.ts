@@ -7,7 +7,7 @@ import { isLoopback } from '../domain/account/network.ts';
 const YEAR_SECONDS = 31_536_000;
 const ATTEMPT_SECONDS = 600;
 
-type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt' | 'next';
+type CookieName = 'session' | 'link' | 'browser' | 'language' | 'attempt' | 'next' | 'typed';
 
 /** How long a browser keeps each cookie. */
 const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
@@ -17,6 +17,7 @@ const MAX_AGE_SECONDS: Readonly<Record<CookieName, number>> = {
   language: YEAR_SECONDS,
   attempt: ATTEMPT_SECONDS,
   next: ATTEMPT_SECONDS,
+  typed: ATTEMPT_SECONDS,
 };
 
 export interface Cookies {

@@ -24,7 +24,8 @@ it('the first refused request of a day is reported by mail, until that is switch
   expect((await page.get('/cont/api', { cookie })).body).toContain('name="wanted" value="yes"');
   await page.post(FORM, 'wanted=yes', { cookie });
   expect((await page.account()).limitNotices).toBe(true);
-  expect((await page.post(FORM, 'wanted=no')).headers.location).toBe('/cont/api/sign-in');
+  const ended = (await page.post(FORM, 'wanted=no')).headers.location;
+  expect(ended).toBe('/cont/api/sign-in?notice=ended');
   expect((await page.account()).limitNotices).toBe(true);
 });
 

@@ -86,7 +86,7 @@ it("ends no other account's session, and none without signing in", async () => {
   const cookie = await page.enter();
   await page.post('/cont/api/end-session', `sessionId=${idHash}`, { cookie });
   const form = await page.post('/cont/api/end-session', `sessionId=${idHash}`);
-  expect(form.headers.location).toBe('/cont/api/sign-in');
+  expect(form.headers.location).toBe('/cont/api/sign-in?notice=ended');
   const query = `mutation { endSession(sessionId: "${idHash}") { done } }`;
   const { body } = await page.askAccount(cookie, query);
   expect(JSON.parse(body)).toEqual({ data: { endSession: { done: false } } });

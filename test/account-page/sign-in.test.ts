@@ -156,10 +156,10 @@ describe('a session', () => {
     }
     const before = await page.account();
     for (const path of ['/cont/api', '/cont/api/key/revoke']) {
-      expect((await page.get(path, { cookie })).headers.location).toBe(SIGN_IN);
+      expect((await page.get(path, { cookie })).headers.location).toBe(`${SIGN_IN}?notice=ended`);
     }
     const form = await page.post('/cont/api/key/revoke', `keyId=${before.apiKey?.id}`, { cookie });
-    expect(form.headers.location).toBe(SIGN_IN);
+    expect(form.headers.location).toBe(`${SIGN_IN}?notice=ended`);
     expect((await page.askAccount(cookie, '{viewer{email}}')).status).toBe(401);
     expect(await page.account()).toEqual(before);
   });

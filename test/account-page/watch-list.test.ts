@@ -145,7 +145,7 @@ describe('the page of the watch list', () => {
     }
     for (const form of ['add', 'remove']) {
       const { headers } = await page.post(`${PATH}/${form}`, `idnos=${IDNO}&idno=${IDNO}`);
-      expect(headers.location).toBe('/cont/api/sign-in');
+      expect(headers.location).toBe('/cont/api/sign-in?notice=ended');
     }
   });
 });

@@ -74,7 +74,9 @@ export function readLinkField(body: string): string {
 /** What a browser keeps of an answer's cookies: values by their name. */
 export function toCookies(headers: IncomingHttpHeaders): Map<string, string> {
   const pairs = (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
-  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.split('=')[1] ?? '']));
+  return new Map(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
 }
 
 /** What a browser sends of the cookies it keeps. */

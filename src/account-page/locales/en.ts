@@ -42,6 +42,10 @@ export const en = {
     linkTitle: 'Sign in to Registru',
     linkLead: 'You are about to sign in to the account',
     linkButton: 'Sign in',
+    notices: {
+      ended: 'Your session has ended; nothing was changed. Sign in to go on where you were.',
+      everywhere: 'You are signed out in every browser.',
+    },
     badLinkTitle: 'This link no longer works',
     badLink: 'It has been used or has expired. Request a new one.',
     newLink: 'Request a new link',

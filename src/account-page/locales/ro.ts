@@ -33,6 +33,10 @@ export const ro: Texts = {
       none: (email) =>
         `Serviciul nu trimite încă e-mailuri. Operatorul serviciului vă poate da un link de autentificare pentru contul ${email}.`,
     },
+    notices: {
+      ended: 'Sesiunea s-a încheiat; nimic nu a fost modificat. Autentificați-vă ca să continuați.',
+      everywhere: 'V-ați deconectat de pe toate dispozitivele.',
+    },
     again: 'Folosește altă adresă',
     pitch: 'Orice companie din Moldova, la o cerere distanță',
     linkTitle: 'Autentificare în Registru',
