@@ -103,6 +103,7 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
 
 const REFUSAL_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
   INVALID_WEBHOOK_URL: 400,
+  INVALID_DATE: 400,
   NO_ACTIVE_API_PLAN: 403,
   TOO_MANY: 429,
 };

@@ -112,6 +112,7 @@ function toHolderContext(
       'test',
       'pause',
       'resume',
+      'resend',
       'remove',
     ),
   };

@@ -23,6 +23,7 @@ export async function readViewer(context: HolderContext) {
     ]);
   const nowMs = context.nowMs();
   return {
+    nowMs,
     email,
     plan: toPlanAt(subscription, nowMs),
     tier: toTierAt(subscription, nowMs),

@@ -1,4 +1,5 @@
 import { toTierAt } from '../domain/account/plan.ts';
+import { readWebhookUrl } from '../domain/account/webhook.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
 import type { ChangeablePart } from './change-routes.ts';
 import { compileMutation } from './mutations.ts';
@@ -14,6 +15,7 @@ export const WEBHOOK_CHANGES: ChangeablePart = {
     test: { run: compileMutation('testWebhook') },
     pause: { run: compileMutation('pauseWebhook') },
     resume: { run: compileMutation('resumeWebhook') },
+    resend: { field: 'from', run: compileMutation('resendWebhook') },
     remove: { field: 'secretId', run: compileMutation('removeWebhook') },
   },
 
@@ -38,6 +40,11 @@ export const WEBHOOK_CHANGES: ChangeablePart = {
 
   async toRefused({ operation, code, value }, { webhooks, holder }, language) {
     const t = textsOf(language).webhook;
+    if (code === 'INVALID_WEBHOOK_URL') {
+      const url = readWebhookUrl(value, webhooks.allowsLocal);
+      return { typedUrl: value, ...('fault' in url && { alert: t.urlFaults[url.fault] }) };
+    }
+    if (operation === 'rotate' && code === 'TOO_MANY') return { alert: t.tooManySecrets };
     // Somebody who loads the answer with a new secret again sends its form again.
     const isReloaded = operation === 'rotate' && code === 'CONFLICT';
     const webhook = isReloaded ? await webhooks.find(holder.id) : null;
@@ -45,6 +52,6 @@ export const WEBHOOK_CHANGES: ChangeablePart = {
       webhook === null
         ? t.refusals[code as keyof typeof t.refusals]
         : t.replaced(createTimeFormat(language, 'short')(webhook.secret.createdAtMs));
-    return { alert, typedUrl: code === 'INVALID_WEBHOOK_URL' ? value : undefined };
+    return { alert };
   },
 };

@@ -1,6 +1,8 @@
 import type { Language } from '../domain/account/language.ts';
 import { MAX_WEBHOOK_URL_LENGTH } from '../domain/account/webhook.ts';
+import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
 import { createTimeFormat } from '../domain/time/time-format.ts';
+import { toDay } from '../domain/time/time-zone.ts';
 import { textsOf } from './view.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -15,6 +17,8 @@ export function toWebhookView(viewer: Viewer, language: Language) {
     webhookActions: webhook === null ? [] : listActions(webhook, viewer, language),
     resultOf: (attempt: Attempt) => toResultText(attempt, language),
     maxUrlLength: MAX_WEBHOOK_URL_LENGTH,
+    firstResendDay: toDay(viewer.nowMs - CHANGES_KEPT_MS),
+    lastResendDay: toDay(viewer.nowMs),
   };
 }
 

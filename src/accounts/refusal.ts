@@ -17,6 +17,8 @@ export type RefusalCode =
   | 'SIGN_IN_NOT_VALID'
   | 'NO_WEBHOOK'
   | 'INVALID_WEBHOOK_URL'
+  | 'INVALID_DATE'
+  | 'CHANGES_NOT_KEPT'
   | 'WEBHOOKS_OFF';
 
 /** A request that a rule forbids. The message is one sentence for the person who asked. */

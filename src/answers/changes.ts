@@ -34,7 +34,7 @@ export function toChangesAnswer(page: ChangePage): JsonAnswer {
 }
 
 /** The part of that answer that webhooks send too. */
-export function toChangesJson({ changes, next }: Omit<ChangePage, 'more'>) {
+export function toChangesJson({ changes, next }: Pick<ChangePage, 'changes' | 'next'>) {
   return {
     changes: changes.map(({ idno, kind, fields, cause, dataDate }) => ({
       idno,

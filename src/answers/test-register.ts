@@ -135,6 +135,7 @@ export const TEST_READS: ApiReads = {
     const last = later.length > first ? later[first - 1] : undefined;
     return {
       changes: later.slice(0, first),
+      start: { importMs, idno },
       next: last === undefined ? end : { importMs: last.importMs, idno: last.idno },
       more: last !== undefined,
     };

@@ -26,7 +26,16 @@ export interface HolderContext {
   keys: Keys;
   webhooks: Pick<
     Webhooks,
-    'isOn' | 'allowsLocal' | 'find' | 'set' | 'rotate' | 'test' | 'pause' | 'resume' | 'remove'
+    | 'isOn'
+    | 'allowsLocal'
+    | 'find'
+    | 'set'
+    | 'rotate'
+    | 'test'
+    | 'pause'
+    | 'resume'
+    | 'resend'
+    | 'remove'
   >;
   setPreferences: Accounts['setPreferences'];
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;

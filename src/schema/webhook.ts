@@ -8,6 +8,8 @@ import {
 } from '../accounts/watching/webhooks.ts';
 import { API_PLAN_CHOICE } from '../domain/account/plan.ts';
 import {
+  MAX_STORED_ANSWER_BYTES,
+  MAX_STORED_CHANGES,
   MAX_WEBHOOK_ATTEMPTS,
   MAX_WEBHOOK_URL_LENGTH,
   WEBHOOK_FAULTS,
@@ -21,7 +23,7 @@ import { defineRefusal } from './refusal.ts';
 import type { HolderContext } from './types.ts';
 
 const HOUR_MS = 3_600_000;
-const BUDGET = `Tests, resumptions and new addresses together: at most ${MAX_REQUESTED_ATTEMPTS} an hour.`;
+const BUDGET = `Tests, resumptions, sending again and new addresses together: at most ${MAX_REQUESTED_ATTEMPTS} an hour.`;
 
 const StateType = builder.enumType('WebhookState', {
   description: 'Whether a webhook delivers.',
@@ -63,6 +65,20 @@ builder.objectType('WebhookAttempt', {
     changes: t.exposeInt('changes', {
       nullable: true,
       description: 'How many changes the event had; null for a test event.',
+    }),
+    firstIdnos: t.stringList({
+      description: `The companies of the first changes, at most ${MAX_STORED_CHANGES}.`,
+      resolve: ({ firstChanges }) => firstChanges.map(({ idno }) => idno),
+    }),
+    eventId: t.exposeID('eventId', {
+      nullable: true,
+      description: 'The `webhook-id` that was sent; null if nothing was.',
+    }),
+    bodyBytes: t.exposeInt('bodyBytes', { description: 'The size of the body that was sent.' }),
+    answer: t.exposeString('answer', {
+      subGraphs: ['account'],
+      nullable: true,
+      description: `The first ${MAX_STORED_ANSWER_BYTES} bytes of the answer as text, without control characters; null if there was none.`,
     }),
   }),
 });
@@ -151,9 +167,11 @@ const REFUSALS = {
   NO_ACTIVE_API_PLAN: `A webhook needs an active ${API_PLAN_CHOICE} plan.`,
   NO_WEBHOOK: 'The account has no webhook.',
   INVALID_WEBHOOK_URL: 'The address is not one that events are sent to.',
+  INVALID_DATE: 'The day is not one of the calendar, as `YYYY-MM-DD`.',
+  CHANGES_NOT_KEPT: 'Not all changes since that day are stored any more.',
   WEBHOOKS_OFF: 'The operator has switched deliveries off.',
   CONFLICT: 'The webhook has changed since the caller saw it.',
-  TOO_MANY: `More than ${MAX_REQUESTED_ATTEMPTS} tests, resumptions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
+  TOO_MANY: `More than ${MAX_REQUESTED_ATTEMPTS} tests, resumptions, repetitions and new addresses together, or ${MAX_NEW_SECRETS} rotations, in the last hour.`,
 };
 
 export type WebhookRefusalCode = keyof typeof REFUSALS;
@@ -242,6 +260,16 @@ builder.mutationFields((t) => {
       `Goes on after the last delivered event, and tries at once. If that fails, the pauses between attempts go on where they were. ${BUDGET}`,
       ({ webhooks, holder, actor }) => webhooks.resume(holder, actor),
     ),
+    resendWebhook: t.field({
+      type: Result,
+      ...rootField('account'),
+      description: `Goes on from the changes of the dumps of a day, which are sent again, and tries at once. An event with the same changes has the same id. ${BUDGET}`,
+      args: {
+        from: t.arg.string({ required: true, description: 'The day, `YYYY-MM-DD`.' }),
+      },
+      resolve: (_root, { from }, { webhooks, holder, actor }) =>
+        catchRefusal(() => webhooks.resend(holder, from, actor)),
+    }),
     removeWebhook: t.field({
       type: Result,
       ...rootField('account'),

@@ -11,13 +11,18 @@ import {
 import { toChangesJson } from '../answers/changes.ts';
 import type { Account } from '../domain/account/account.ts';
 import { toTierAt } from '../domain/account/plan.ts';
-import { MAX_EVENT_CHANGES, NOT_FAILING, WEBHOOK_STOPS } from '../domain/account/webhook.ts';
+import {
+  MAX_EVENT_CHANGES,
+  MAX_STORED_CHANGES,
+  NOT_FAILING,
+  WEBHOOK_STOPS,
+} from '../domain/account/webhook.ts';
 import { CHANGES_KEPT_MS } from '../domain/company/public-changes.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { MAX_CLOCK_SKEW_MS } from '../domain/time/clock-skew.ts';
 import { toTimestamp } from '../domain/time/timestamp.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
-import type { ChangePage } from '../store/port/public-changes.ts';
+import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import type { OpenChangeReads } from '../store/port/query-reads.ts';
 import type { Store } from '../store/port/store.ts';
 import type { Webhook } from '../store/port/webhooks.ts';
@@ -195,16 +200,28 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       return noticed;
     }
     const page = await readNextPage(webhook, atMs);
-    if (page === null) return await write((read) => afterStop(read, 'changes_not_kept'));
+    /** The holder has set it back to another day meanwhile, from which it goes on. */
+    const unlessMoved = (toNext: (read: Webhook) => Webhook) =>
+      write((read) =>
+        isSamePosition(read.cursor, webhook.cursor)
+          ? toNext(read)
+          : { ...read, nextAttemptMs: nowMs() },
+      );
+    if (page === null) return await unlessMoved((read) => afterStop(read, 'changes_not_kept'));
     const { length } = page.changes;
-    if (length === 0) return await write((read) => afterPage(read, page, nowMs()));
+    if (length === 0) return await unlessMoved((read) => afterPage(read, page, nowMs()));
     const { retryAfterMs, ...sent } = await sendFrom(slot, webhook, page);
     // Aborted by this server, which says nothing about the receiver.
     if (closing.signal.aborted && sent.fault !== null) return await write((read) => read);
-    const attempt = { ...sent, changes: length };
+    const firstChanges = page.changes
+      .slice(0, MAX_STORED_CHANGES)
+      .map(({ idno, kind }) => ({ idno, kind }));
+    const attempt = { ...sent, changes: length, firstChanges };
     return await write((read) =>
-      // The holder has set another address meanwhile, about which the failure says nothing.
-      attempt.fault !== null && read.url !== webhook.url
+      // The holder has set another address meanwhile, about which the failure says nothing, or has
+      // set it back to another day, from which it goes on.
+      (attempt.fault !== null && read.url !== webhook.url) ||
+      !isSamePosition(read.cursor, webhook.cursor)
         ? { ...withAttempt(read, attempt), nextAttemptMs: nowMs() }
         : afterAttempt(read, attempt, { ...page, retryAfterMs }, nowMs()),
     );
@@ -239,7 +256,7 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
   ): Promise<ChangePage | null> {
     // Before the first dump nothing is a change, and a position from then is not known after it.
     if (cursor.importMs === 0 && (await companies.findChangesEndMs()) === 0) {
-      return { changes: [], next: cursor, more: false };
+      return { changes: [], start: cursor, next: cursor, more: false };
     }
     const watched = await watchLists.find(accountId);
     // A webhook that was set before the first dump begins after that dump.
@@ -300,6 +317,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       clearTimeout(cut);
     },
   };
+}
+
+function isSamePosition(one: ChangePosition, other: ChangePosition): boolean {
+  return one.importMs === other.importMs && one.idno === other.idno;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '../domain/account/webhook.ts';
 import { raceAgainst, withTimeLimit } from '../domain/time-limit.ts';
 import { sendBounded } from '../outgoing/bounded-request.ts';
+import { toShownAnswer } from './shown-answer.ts';
 
 /** The rest of an answer is not read, the handshake of TLS included. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -57,12 +58,14 @@ interface Answer {
   status: number | null;
   fault: WebhookFault | null;
   retryAfterMs: number;
+  /** Its beginning, as text to be shown. */
+  answer: string | null;
 }
 
 /**
  * Sends each event in one request over a connection of its own, signed as Standard Webhooks say.
  * All addresses of a name must be allowed, and the connection goes to one of these without another
- * look-up. Only the status of an answer and its `Retry-After` are used.
+ * look-up. Of an answer only the status and `Retry-After` are used, and its beginning is shown.
  */
 export function createSendEvent(dependencies: SendEventDependencies): SendEvent {
   const {
@@ -78,7 +81,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
 
   async function attempt(event: OutgoingEvent, atMs: number, signal: AbortSignal): Promise<Answer> {
     const url = readWebhookUrl(event.url, allowsLocal);
-    if (typeof url === 'string') return toFailure('not_public');
+    if (!(url instanceof URL)) return toFailure('not_public');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     signal.throwIfAborted();
     const startMs = elapsedMs();
@@ -89,7 +92,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
       await sleep(Math.max(0, startMs + minRefusalMs - elapsedMs()), undefined, { signal });
       return toFailure('not_public');
     }
-    const { status, headers } = await sendBounded(url, {
+    const { status, headers, body } = await sendBounded(url, {
       method: 'POST',
       headers: toHeaders(event, atMs),
       lookup: toLookup(addresses),
@@ -102,7 +105,7 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
     const retryAfterMs = BUSY_STATUSES.includes(status)
       ? readRetryAfter(headers['retry-after'], nowMs())
       : 0;
-    return { status, fault: toStatusFault(status), retryAfterMs };
+    return { status, fault: toStatusFault(status), retryAfterMs, answer: toShownAnswer(body) };
   }
 
   return async (event, closing) => {
@@ -121,7 +124,9 @@ export function createSendEvent(dependencies: SendEventDependencies): SendEvent 
       () => new Error('the answer took too long'),
     );
     if (closing?.aborted !== true) onAttempt(answer.fault);
-    return { atMs, ...answer, durationMs: Math.round(elapsedMs() - startMs) };
+    const durationMs = Math.round(elapsedMs() - startMs);
+    const bodyBytes = Buffer.byteLength(event.body);
+    return { atMs, ...answer, durationMs, eventId: event.id, bodyBytes };
   };
 }
 
@@ -170,7 +175,7 @@ function toStatusFault(status: number): WebhookFault | null {
 }
 
 function toFailure(fault: WebhookFault): Answer {
-  return { status: null, fault, retryAfterMs: 0 };
+  return { status: null, fault, retryAfterMs: 0, answer: null };
 }
 
 function toFault(error: unknown): WebhookFault {

@@ -103,20 +103,21 @@ describe('a webhook', () => {
   });
 
   it.each([
-    ['no address', 'nowhere'],
-    ['http', 'http://example.md/'],
-    ['another scheme', 'javascript:alert(1)'],
-    ['a private address', 'https://10.0.0.1/'],
-    ['a password', 'https://user:pass@example.md/'],
-    ['a port of the system', 'https://example.md:22/'],
-    ['more than is allowed', `https://example.md/${'x'.repeat(500)}`],
-    ['nothing', ''],
-    ['markup', '"><script>alert(1)</script>'],
-  ])('is refused with %s as its address, which stays in the form', async (_name, url) => {
+    ['no address', 'nowhere', 'This is not an address'],
+    ['http', 'http://example.md/', 'must begin with https://'],
+    ['another scheme', 'javascript:alert(1)', 'must begin with https://'],
+    ['a private address', 'https://10.0.0.1/', 'not on a private network'],
+    ['a password', 'https://user:pass@example.md/', 'must not contain a user name or password'],
+    ['a port of the system', 'https://example.md:22/', 'Use port 443 or one above 1023'],
+    ['more than is allowed', `https://example.md/${'x'.repeat(500)}`, 'more than 500 characters'],
+    ['nothing', '', 'This is not an address'],
+    ['markup', '"><script>alert(1)</script>', 'This is not an address'],
+  ])('is refused with %s as its address, which stays in the form', async (_name, url, cause) => {
     const { submit, find } = await openHolder();
     const { status, body } = await submit('set', { url });
     expect(status).toBe(400);
-    expect(body).toMatch(/role="alert">Events cannot be sent to this address/);
+    const alert = /role="alert">([^<]*)/.exec(body)?.[1];
+    expect(alert).toContain(cause);
     expect(body).toMatch(/aria-invalid="true"/);
     expect(body).not.toContain('<script>alert');
     const shown = /name="url"[^>]* value="([^"]*)"/.exec(body)?.[1];
@@ -124,6 +125,32 @@ describe('a webhook', () => {
       url.replace(/[<>"]/g, (one) => ({ '<': '&lt;', '>': '&gt;' })[one] ?? '&quot;'),
     );
     expect(await find()).toBeNull();
+  });
+
+  it('shows of each attempt what was sent and answered, as text', async () => {
+    const { submit, receiver, read, change, clock } = await openHolder();
+    await submit('set', { url: receiver.url });
+    await change({ attempts: toAttempts(clock.nowMs()) });
+    const { body } = await read();
+    expect(body).toContain('Event: <code>msg_1</code>');
+    expect(body).toContain('Sent: 12,345\u00a0bytes');
+    expect(body).toContain(`First changes: ${IDNO} <code>updated</code>, …`);
+    expect(body).toContain('&lt;h1&gt;Internal Server Error&lt;/h1&gt;</pre>');
+    expect(body).toContain('The response had no body.');
+    expect(body).toContain('There was no response.');
+  });
+
+  it('is set back to a day, and says what is no day', async () => {
+    const { submit, receiver, read, find } = await openHolder();
+    await submit('set', { url: receiver.url });
+    await submit('pause');
+    const { status, body } = await submit('resend', { from: '14.09.2026' });
+    expect(status).toBe(400);
+    expect(body).toContain('This is not a day.');
+    const sent = await submit('resend', { from: '2026-09-14' });
+    expect(sent.headers.location).toBe('/cont/api?done=webhook-resend#webhook');
+    expect(await find()).toMatchObject({ state: 'working' });
+    expect((await read()).body).toContain('name="from" required min="2025-10-20" max="2026-11-21"');
   });
 
   it('takes ten tests and new addresses an hour, and says so', async () => {
@@ -156,9 +183,11 @@ describe('a webhook', () => {
         '/cont/api#webhook',
       );
     }
+    const locations = [];
     for (const send of [page.get, page.post]) {
       locations.push((await send('/cont/api/webhook/remove')).headers.location);
     }
+    expect(locations).toEqual(['/cont/api/sign-in', '/cont/api/sign-in?notice=ended']);
     expect((await get('nowhere')).status).toBe(404);
     expect((await submit('nowhere')).status).toBe(404);
     expect(await find()).toEqual(before);
@@ -182,12 +211,10 @@ describe('a webhook', () => {
     expect((await submit('pause')).status).toBe(303);
     expect((await submit('remove', { secretId })).status).toBe(303);
     expect((await read()).body).not.toContain('id="webhook"');
-    const locations = [];
     expect(receiver.events).toEqual([]);
   });
 
   it('may be on this machine in a demo, and the page and GraphQL say so', async () => {
-    expect(locations).toEqual(['/cont/api/sign-in', '/cont/api/sign-in?notice=ended']);
     const { read, ask } = await openHolder();
     expect((await read()).body).toContain('In this demo the address may also be on the same');
     expect((await ask('{ viewer { webhooksLocal } }')).data.viewer).toEqual({
@@ -291,7 +318,8 @@ describe('by GraphQL', () => {
     const set = 'setWebhook(url: $url)';
     const rotate = 'rotateWebhookSecret(secretId: $id)';
     const remove = 'removeWebhook(secretId: $id)';
-    for (const mutation of ['testWebhook', 'pauseWebhook', 'resumeWebhook']) {
+    const resend = 'resendWebhook(from: "2026-09-14")';
+    for (const mutation of ['testWebhook', 'pauseWebhook', 'resumeWebhook', resend]) {
       expect((await change(mutation)).refusal.code).toBe('NO_WEBHOOK');
     }
     expect((await change(remove, '', { id: 'a' })).refusal.code).toBe('NO_WEBHOOK');

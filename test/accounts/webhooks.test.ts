@@ -316,6 +316,7 @@ it('where there is no webhook, everything but set is refused', async () => {
     () => webhooks.test(holder, HOLDING),
     () => webhooks.pause(holder, HOLDING),
     () => webhooks.resume(holder, HOLDING),
+    () => webhooks.resend(holder, '2026-09-14', HOLDING),
     () => webhooks.remove(holder, 'a', HOLDING),
   ]) {
     await expect(change()).rejects.toMatchObject({ code: 'NO_WEBHOOK' });
@@ -333,6 +334,7 @@ it('the audit log has each change with who made it, and no secret', async () => 
   await webhooks.test(holder, HOLDING);
   await webhooks.pause(holder, HOLDING);
   await webhooks.resume(holder, HOLDING);
+  await webhooks.resend(holder, '2026-09-14', HOLDING);
   await webhooks.remove(holder, rotated.secret.id, HOLDING);
   const entries = await readAudit();
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
@@ -342,6 +344,7 @@ it('the audit log has each change with who made it, and no secret', async () => 
     ['webhook_tested', null],
     ['webhook_paused', null],
     ['webhook_resumed', null],
+    ['webhook_resent', 'from 2026-09-14'],
     ['webhook_removed', null],
   ]);
   for (const entry of entries) expect(entry).toMatchObject({ actor: HOLDER, address: '192.0.2.1' });

@@ -50,7 +50,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   expect(Object.keys(context ?? {}).sort()).toEqual([...own, ...more, ...OF_THE_REQUEST].sort());
   expect(toNames(context, 'keys')).toEqual(['create', 'regenerate', 'reveal', 'revoke']);
   expect(toNames(context, 'sessions')).toEqual(['end', 'list', 'signOutEverywhere']);
-  const changes = ['pause', 'remove', 'resume', 'rotate', 'set', 'test'];
+  const changes = ['pause', 'remove', 'resend', 'resume', 'rotate', 'set', 'test'];
   expect(toNames(context, 'webhooks')).toEqual(['allowsLocal', 'find', 'isOn', ...changes].sort());
 });
 

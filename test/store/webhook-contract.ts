@@ -42,7 +42,19 @@ const FAILED: Partial<Webhook> = {
   failingSinceMs: 3_000,
   noticeMs: 4_000,
   nextAttemptMs: 5_001,
-  attempts: [{ atMs: 3_000, status: null, fault: 'timeout', durationMs: 10_000, changes: 7 }],
+  attempts: [
+    {
+      atMs: 3_000,
+      status: 500,
+      fault: 'status',
+      durationMs: 10_000,
+      changes: 7,
+      firstChanges: [{ idno: '1234567890123', kind: 'updated' }],
+      eventId: 'msg_1',
+      bodyBytes: 900,
+      answer: '“no”\n\ufffd',
+    },
+  ],
   lease: { owner: 'two', untilMs: 5_500 },
 };
 

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookAttempt } from '../../src/store/port/webhooks.ts';
 import { isSigned, openReceiver } from '../webhooks/receiver.ts';
 import type { Clock } from './clock.ts';
+import { IDNO } from './companies.ts';
 import { openPage } from './page.ts';
 
 export const SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
@@ -43,18 +44,20 @@ export async function openWebhookPage({ isOff = false, ...options }: WebhookPage
 
 /** Attempts of all kinds, oldest first. */
 export function toAttempts(nowMs: number): WebhookAttempt[] {
-  const delivered = { status: 204, fault: null, durationMs: 41, changes: 100 } as const;
-  const unanswered = { status: null, durationMs: 10_000, changes: 100 } as const;
+  const firstChanges = [{ idno: IDNO, kind: 'updated' }] as const;
+  const sent = { changes: 100, firstChanges, eventId: 'msg_1', bodyBytes: 12_345 };
+  const delivered = { ...sent, status: 204, fault: null, durationMs: 41, answer: '' } as const;
+  const unanswered = { ...sent, status: null, durationMs: 10_000, answer: null } as const;
   const attempts = [
     delivered,
     { ...delivered, status: 200, durationMs: 1_234, changes: 7 },
-    { ...delivered, changes: null },
+    { ...delivered, changes: null, firstChanges: [] },
     { ...unanswered, fault: 'not_connected', durationMs: 3 },
     { ...unanswered, fault: 'timeout' },
     { ...unanswered, fault: 'not_public' },
     { ...unanswered, fault: 'not_trusted' },
     { ...delivered, status: 302, fault: 'redirect' },
-    { ...delivered, status: 500, fault: 'status' },
+    { ...delivered, status: 500, fault: 'status', answer: '<h1>Internal Server Error</h1>' },
   ] as const;
   return attempts.map((one, place) => ({
     ...one,

@@ -319,6 +319,62 @@ describe('a failed attempt', () => {
   });
 });
 
+describe('sent again from a day', () => {
+  it('is what has changed with the dumps since, with the same ids', async () => {
+    const { importChanges, deliver, webhooks, account, readEvents, receiver, found } =
+      await openDeliveries();
+    await importChanges([1]);
+    await importChanges([2], { dataDate: '2026-09-21' });
+    await deliver();
+    expect(readEvents()).toEqual([[1, 2]]);
+    await webhooks.resend(await account(), '2000-01-01', ACTOR);
+    await deliver();
+    expect(readEvents()).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(receiver.events[1]?.id).toBe(receiver.events[0]?.id);
+    const { attempts } = await found();
+    expect(attempts).toMatchObject([
+      { changes: 2, eventId: receiver.events[0]?.id },
+      {
+        changes: 2,
+        bodyBytes: Buffer.byteLength(receiver.events[0]?.body ?? ''),
+        firstChanges: [
+          { idno: '1000000000001', kind: 'updated' },
+          { idno: '1000000000002', kind: 'updated' },
+        ],
+        answer: '',
+      },
+    ]);
+    // A later day skips nothing that has not been delivered.
+    await webhooks.pause(await account(), ACTOR);
+    await importChanges([3]);
+    await webhooks.resend(await account(), '2099-01-01', ACTOR);
+    await deliver();
+    expect(readEvents().at(-1)).toEqual([3]);
+  });
+
+  it('needs changes that are kept, and a day', async () => {
+    const { importChanges, deliver, clock, webhooks, account, found } = await openDeliveries();
+    await importChanges([1]);
+    clock.advance(398 * 24 * HOUR_MS);
+    await importChanges([2]);
+    await deliver();
+    const stopped = await found();
+    expect(stopped).toMatchObject({ stop: 'changes_not_kept' });
+    for (const [from, code] of [
+      ['2000-01-01', 'CHANGES_NOT_KEPT'],
+      ['2026-02-30', 'INVALID_DATE'],
+      ['yesterday', 'INVALID_DATE'],
+      ['', 'INVALID_DATE'],
+    ] as const) {
+      await expect(webhooks.resend(await account(), from, ACTOR)).rejects.toMatchObject({ code });
+    }
+    expect(await found()).toEqual(stopped);
+  });
+});
+
 describe('nothing is sent', () => {
   it('while it is paused; resuming goes on from there', async () => {
     const { importChanges, deliver, webhooks, account, readEvents } = await openDeliveries();
@@ -474,6 +530,32 @@ describe('changes by the holder during an attempt', () => {
     await deliver();
     expect(readEvents()).toEqual([list(1, 100)]);
     expect(await found()).toMatchObject({ state: 'paused', cursor: { idno: '1000000000100' } });
+  });
+
+  it.each([200, 410, 500])('set back to a day it goes on from there: %i', async (status) => {
+    const [begun, acted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isHeld = false;
+    const { importChanges, deliver, deliveries, webhooks, account, found, readEvents } =
+      await openDeliveries({
+        answer: async (response) => {
+          if (!isHeld) return void response.writeHead(200).end();
+          isHeld = false;
+          begun.resolve();
+          await acted.promise;
+          response.writeHead(status).end();
+        },
+      });
+    await importChanges([1]);
+    await deliver();
+    isHeld = true;
+    await importChanges([2]);
+    await Promise.all(deliveries.map((delivery) => delivery.run()));
+    await begun.promise;
+    await webhooks.resend(await account(), '2000-01-01', ACTOR);
+    acted.resolve();
+    await deliver();
+    expect(readEvents()).toEqual([[1], [2], [1, 2]]);
+    expect((await found()).attempts.map((attempt) => attempt.status)).toEqual([200, status, 200]);
   });
 
   it('a failed attempt does not stop what is paused', async () => {

@@ -91,6 +91,25 @@ describe('an event', () => {
   });
 });
 
+describe('of an attempt is known what was sent and answered', () => {
+  it.each([
+    ['a text', 'not <b>now</b>\u0007', 'not <b>now</b>\ufffd'],
+    ['more than is stored', 'x'.repeat(20_000), 'x'.repeat(1_024)],
+    ['nothing', '', ''],
+  ])('%s', async (_name, body, answer) => {
+    const receiver = await openReceiver((response) => response.writeHead(500).end(body));
+    const bodyBytes = Buffer.byteLength(BODY);
+    const sent = { eventId: 'msg_1', bodyBytes, answer, status: 500 };
+    expect(await openSender().send(receiver.url)).toMatchObject(sent);
+  });
+
+  it('no answer', async () => {
+    const url = await openSocketServer((socket) => socket.destroy());
+    const attempt = await openSender().send(url);
+    expect(attempt).toMatchObject({ eventId: 'msg_1', answer: null, fault: 'not_connected' });
+  });
+});
+
 describe('the status decides', () => {
   it.each([
     [200, null],
@@ -244,11 +263,9 @@ describe('an answer', () => {
     expect(await openSender().send(url)).toMatchObject({ status: 101, fault: 'status' });
   });
 
-  it('never appears in an attempt', async () => {
+  it('appears in an attempt without its headers and reason', async () => {
     const answer: Answer = (response) =>
-      response
-        .writeHead(500, 'internal-secret', { 'x-a': 'internal-secret' })
-        .end('internal-secret');
+      response.writeHead(500, 'internal-secret', { 'x-a': 'internal-secret' }).end('shown');
     const attempt = await openSender().send((await openReceiver(answer)).url);
     expect(JSON.stringify(attempt)).not.toContain('internal-secret');
   });

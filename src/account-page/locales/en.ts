@@ -1,5 +1,10 @@
 import { API_PLANS, type PlanPrices } from '../../domain/account/plan.ts';
-import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/account/webhook.ts';
+import type {
+  WebhookFault,
+  WebhookState,
+  WebhookStop,
+  WebhookUrlFault,
+} from '../../domain/account/webhook.ts';
 import type { KeyRefusalCode } from '../../schema/key.ts';
 import type { WebhookRefusalCode } from '../../schema/webhook.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
@@ -37,15 +42,15 @@ export const en = {
       none: (email: string) =>
         `This service sends no e-mail yet. Its operator can give you a sign-in link for the account ${email}.`,
     } satisfies Record<LinkDelivery, (email: string) => string>,
+    notices: {
+      ended: 'Your session has ended; nothing was changed. Sign in to go on where you were.',
+      everywhere: 'You are signed out in every browser.',
+    },
     again: 'Use another address',
     pitch: 'Every Moldovan company, one request away',
     linkTitle: 'Sign in to Registru',
     linkLead: 'You are about to sign in to the account',
     linkButton: 'Sign in',
-    notices: {
-      ended: 'Your session has ended; nothing was changed. Sign in to go on where you were.',
-      everywhere: 'You are signed out in every browser.',
-    },
     badLinkTitle: 'This link no longer works',
     badLink: 'It has been used or has expired. Request a new one.',
     newLink: 'Request a new link',
@@ -207,6 +212,7 @@ export const en = {
       pause: 'The webhook is paused. Changes wait.',
       resume: 'The webhook is resumed. What waits is sent now.',
       remove: 'The webhook and its secret are removed.',
+      resend: 'The changes since that day are sent again, beginning now.',
     },
     tested: (result: string) => `The test event was delivered: ${result}.`,
     testFailed: (result: string) => `The last test event was not delivered: ${result}.`,
@@ -233,6 +239,8 @@ export const en = {
     } satisfies Record<WebhookFault, string>,
     secret: 'Secret',
     secretOf: (time: string) => `Created ${time}, shown once. If you do not have it, rotate it.`,
+    resendFrom: 'Send again from',
+    resendRule: `Sends again what changed with the dumps of that day and later, at most ${FACTS.changesKeptMonths} months back. An event with the same changes has the same id: let your server forget the ids.`,
     previousSecret: 'Previous secret',
     until: (time: string) => `Also signs until ${time}`,
     newTitle: 'The secret of your webhook',
@@ -247,6 +255,7 @@ export const en = {
       pause: 'Pause',
       rotate: 'Rotate the secret…',
       remove: 'Remove…',
+      resend: 'Send again',
     },
     confirm: {
       rotate: {
@@ -269,14 +278,31 @@ export const en = {
       changes: 'Changes',
       milliseconds: (number: string) => `${number}\u00a0ms`,
       test: 'Test',
+      eventId: 'Event',
+      sent: (bytes: string) => `Sent: ${bytes}\u00a0bytes`,
+      firstChanges: 'First changes',
+      answer: 'Beginning of the response',
+      emptyAnswer: 'The response had no body.',
+      noAnswer: 'There was no response.',
     },
+    urlFaults: {
+      too_long: `The address has more than ${FACTS.maxWebhookUrlLength} characters. Enter a shorter one.`,
+      no_address: 'This is not an address. Write it as https://example.com/webhook.',
+      not_https: 'The address must begin with https://.',
+      has_user: 'The address must not contain a user name or password: requests are signed.',
+      system_port: 'Use port 443 or one above 1023.',
+      not_public: 'The address must be on the public Internet, not on a private network.',
+    } satisfies Record<WebhookUrlFault, string>,
+    tooManySecrets: `In an hour you can create at most ${FACTS.maxNewSecrets} secrets. Try again later.`,
     refusals: {
       NO_ACTIVE_API_PLAN: `A webhook needs an active ${planChoice} plan.`,
       NO_WEBHOOK: 'There is no webhook any more. Nothing was changed.',
       INVALID_WEBHOOK_URL: 'Events cannot be sent to this address. Enter another one.',
+      INVALID_DATE: 'This is not a day. Write it as 2026-09-14.',
+      CHANGES_NOT_KEPT: `Not all changes since that day are stored any more. Choose a later day, or look up all your companies again.`,
       WEBHOOKS_OFF: 'Deliveries are switched off, so no test was sent.',
       CONFLICT: 'The webhook has changed since you opened this page, so this action had no effect.',
-      TOO_MANY: `In an hour you can ask for at most ${FACTS.maxRequestedAttempts} attempts (test events, resuming, new addresses) and for ${FACTS.maxNewSecrets} new secrets. Try again later.`,
+      TOO_MANY: `In an hour you can ask for at most ${FACTS.maxRequestedAttempts} attempts (test events, resuming, sending again, new addresses). Try again later.`,
     } satisfies Record<WebhookRefusalCode, string>,
   },
   watchList: {
@@ -350,6 +376,7 @@ export const en = {
       webhook_tested: 'Webhook tested',
       webhook_paused: 'Webhook paused',
       webhook_resumed: 'Webhook resumed',
+      webhook_resent: 'Webhook set back to an earlier day',
       webhook_stopped: 'Webhook stopped',
       webhook_removed: 'Webhook removed',
     } satisfies Record<AuditAction, string>,

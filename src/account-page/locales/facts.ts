@@ -12,6 +12,7 @@ import {
   WEBHOOK_GIVE_UP_MS,
   WEBHOOK_ROTATION_MS,
 } from '../../domain/account/webhook.ts';
+import { CHANGES_KEPT_MONTHS } from '../../domain/company/public-changes.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
 import { FAILED_REQUEST_RETENTION_DAYS, MAX_FAILED_REQUESTS } from '../../store/port/usage.ts';
@@ -40,6 +41,7 @@ export const FACTS = {
   maxRequestedAttempts: MAX_REQUESTED_ATTEMPTS,
   maxNewSecrets: MAX_NEW_SECRETS,
   maxWebhookAttempts: MAX_WEBHOOK_ATTEMPTS,
+  changesKeptMonths: CHANGES_KEPT_MONTHS,
   /** After this many days of failures a webhook is stopped. */
   giveUpDays: WEBHOOK_GIVE_UP_MS / DAY_MS,
   /** How long two secrets of a webhook are valid after a rotation. */

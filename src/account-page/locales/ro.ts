@@ -211,6 +211,7 @@ export const ro: Texts = {
       pause: 'Webhookul este în pauză. Modificările se acumulează.',
       resume: 'Webhookul a fost reluat. Modificările acumulate se trimit acum.',
       remove: 'Webhookul și secretul său au fost eliminate.',
+      resend: 'Modificările din acea zi încoace se trimit din nou, începând de acum.',
     },
     tested: (result) => `Evenimentul de test a fost livrat: ${result}.`,
     testFailed: (result) => `Ultimul eveniment de test nu a fost livrat: ${result}.`,
@@ -237,6 +238,8 @@ export const ro: Texts = {
     },
     secret: 'Secretul',
     secretOf: (time) => `Creat la ${time}, afișat o singură dată. Dacă nu îl aveți, înlocuiți-l.`,
+    resendFrom: 'Trimite din nou începând cu',
+    resendRule: `Trimite din nou ce s-a modificat cu exporturile din acea zi și de mai târziu, cel mult ${count(FACTS.changesKeptMonths, { one: 'lună', few: 'luni', other: 'de luni' })} în urmă. Un eveniment cu aceleași modificări are același ID: serverul dumneavoastră trebuie să uite ID-urile.`,
     previousSecret: 'Secretul anterior',
     until: (time) => `Semnează și el până la ${time}`,
     newTitle: 'Secretul webhookului',
@@ -251,6 +254,7 @@ export const ro: Texts = {
       pause: 'Pune în pauză',
       rotate: 'Înlocuiește secretul…',
       remove: 'Șterge…',
+      resend: 'Trimite din nou',
     },
     confirm: {
       rotate: {
@@ -273,15 +277,34 @@ export const ro: Texts = {
       changes: 'Modificări',
       milliseconds: (number) => `${number}\u00a0ms`,
       test: 'Test',
+      eventId: 'Evenimentul',
+      sent: (bytes) => `S-au trimis ${bytes}\u00a0B`,
+      firstChanges: 'Primele modificări',
+      answer: 'Începutul răspunsului',
+      emptyAnswer: 'Răspunsul nu a avut conținut.',
+      noAnswer: 'Nu a venit niciun răspuns.',
     },
+    urlFaults: {
+      too_long: `Adresa are mai mult de ${count(FACTS.maxWebhookUrlLength, { one: 'caracter', few: 'caractere', other: 'de caractere' })}. Introduceți una mai scurtă.`,
+      no_address: 'Aceasta nu este o adresă. Scrieți-o ca https://example.com/webhook.',
+      not_https: 'Adresa trebuie să înceapă cu https://.',
+      has_user:
+        'Adresa nu trebuie să conțină nume de utilizator sau parolă: cererile sunt semnate.',
+      system_port: 'Folosiți portul 443 sau unul peste 1023.',
+      not_public: 'Adresa trebuie să fie în internetul public, nu într-o rețea privată.',
+    },
+    tooManySecrets: `Într-o oră puteți crea cel mult ${count(FACTS.maxNewSecrets, { one: 'secret', few: 'secrete', other: 'de secrete' })}. Încercați mai târziu.`,
     refusals: {
       NO_ACTIVE_API_PLAN: `Pentru un webhook este nevoie de un abonament ${planChoice} activ.`,
       NO_WEBHOOK: 'Webhookul nu mai există. Nu s-a schimbat nimic.',
       INVALID_WEBHOOK_URL: 'La această adresă nu se pot trimite evenimente. Introduceți alta.',
+      INVALID_DATE: 'Aceasta nu este o zi. Scrieți-o ca 2026-09-14.',
+      CHANGES_NOT_KEPT:
+        'Nu toate modificările din acea zi încoace se mai păstrează. Alegeți o zi mai târzie sau preluați din nou datele companiilor.',
       WEBHOOKS_OFF: 'Livrările sunt oprite, așa că testul nu a fost trimis.',
       CONFLICT:
         'Webhookul s-a schimbat după ce ați deschis pagina, așa că operațiunea nu a avut efect.',
-      TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxRequestedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, adrese noi) și ${count(FACTS.maxNewSecrets, { one: 'secret nou', few: 'secrete noi', other: 'de secrete noi' })}. Încercați din nou mai târziu.`,
+      TOO_MANY: `Într-o oră puteți cere cel mult ${count(FACTS.maxRequestedAttempts, { one: 'încercare', few: 'încercări', other: 'de încercări' })} (evenimente de test, reluări, retrimiteri, adrese noi). Încercați din nou mai târziu.`,
     },
   },
   watchList: {
@@ -355,6 +378,7 @@ export const ro: Texts = {
       webhook_tested: 'Webhook testat',
       webhook_paused: 'Webhook pus în pauză',
       webhook_resumed: 'Webhook reluat',
+      webhook_resent: 'Webhook întors la o zi anterioară',
       webhook_stopped: 'Webhook oprit',
       webhook_removed: 'Webhook șters',
     },

@@ -9,11 +9,16 @@ import {
 } from '../../domain/account/webhook.ts';
 import { CHANGES_KEPT_MS } from '../../domain/company/public-changes.ts';
 import { Unavailable } from '../../domain/errors.ts';
+import { isDay } from '../../domain/time/time-zone.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { withTimeLimit } from '../../domain/time-limit.ts';
 import type { AccountReads } from '../../store/port/account-reads.ts';
 import type { CompanyReads } from '../../store/port/companies.ts';
-import type { PublicChangeReads } from '../../store/port/public-changes.ts';
+import type {
+  ChangePosition,
+  ChangeQuery,
+  PublicChangeReads,
+} from '../../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt, WebhookStore } from '../../store/port/webhooks.ts';
 import { requireHourlyRoom, requireTier, retry } from '../account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from '../actor.ts';
@@ -28,7 +33,12 @@ import { issueWebhookSecret, listReplacedSecrets, readWebhookSecrets } from './w
  */
 export const MAX_REQUESTED_ATTEMPTS = 10;
 /** What asks for one: a test, and what tries at once. */
-const REQUESTING_ACTIONS = ['webhook_tested', 'webhook_resumed', 'webhook_set'] as const;
+const REQUESTING_ACTIONS = [
+  'webhook_tested',
+  'webhook_resumed',
+  'webhook_resent',
+  'webhook_set',
+] as const;
 /** Secrets that the holder can create by rotation within an hour; each sends a mail. */
 export const MAX_NEW_SECRETS = 10;
 /** For one page of changes, which tells whether its position is still known. */
@@ -73,6 +83,11 @@ export interface Webhooks {
    * MAX_REQUESTED_ATTEMPTS.
    */
   resume(account: Account, actor: Actor): Promise<ResumedWebhook>;
+  /**
+   * As `resume`, from the changes of the dumps of a day and later on. Refused with INVALID_DATE, and
+   * with CHANGES_NOT_KEPT if not all of these changes are stored any more.
+   */
+  resend(account: Account, from: string, actor: Actor): Promise<ResumedWebhook>;
   /** Refused with CONFLICT if `seenSecretId` is not the current one, as from an older page. */
   remove(account: Account, seenSecretId: string, actor: Actor): Promise<void>;
 }
@@ -112,7 +127,7 @@ export interface OutgoingEvent {
 export type SendEvent = (
   event: OutgoingEvent,
   signal?: AbortSignal,
-) => Promise<Omit<SentAttempt, 'changes'>>;
+) => Promise<Omit<SentAttempt, 'changes' | 'firstChanges'>>;
 
 export interface SentAttempt extends WebhookAttempt {
   /** The pause that the receiver asked for; 0: none. */
@@ -167,7 +182,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
    */
   function requireAttemptBudget(accountId: string): Promise<void> {
     const entries = { accountId, actions: REQUESTING_ACTIONS };
-    const what = `asked for ${MAX_REQUESTED_ATTEMPTS} attempts by tests, resuming and new addresses`;
+    const what = `asked for ${MAX_REQUESTED_ATTEMPTS} attempts by tests, resuming, sending again and new addresses`;
     return requireHourlyRoom(reads, { entries, max: MAX_REQUESTED_ATTEMPTS, what }, nowMs());
   }
 
@@ -178,17 +193,39 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
   }
 
   /** Whether a position is one from which the changes can still be delivered. */
-  async function isKept({ cursor: start, stop }: Webhook): Promise<boolean> {
+  async function isKept({ cursor, stop }: Webhook): Promise<boolean> {
     if (stop === 'changes_not_kept') return false;
     // Before the first dump nothing is a change.
-    if (openReads === null || start.importMs === 0) return true;
+    return cursor.importMs === 0 || (await findStart(cursor)) !== null;
+  }
+
+  /** The position before the changes from a start on; null if they are not all stored. */
+  async function findStart(
+    start: NonNullable<ChangeQuery['start']>,
+  ): Promise<ChangePosition | null> {
+    if (openReads === null) return 'from' in start ? null : start;
     const query = { start, first: 1, keptFromMs: nowMs() - CHANGES_KEPT_MS, watched: [] };
     const page = await withTimeLimit(
       READ_TIMEOUT_MS,
       (signal) => openReads(signal).readChanges(query),
       () => new Unavailable(`a page of changes took over ${READ_TIMEOUT_MS} ms`),
     );
-    return page !== null;
+    return page?.start ?? null;
+  }
+
+  /** Continues from a position with an attempt at once. */
+  async function continueFrom(
+    account: Account,
+    actor: Actor,
+    event: AuditEvent,
+    toCursor: (read: Webhook) => Promise<ChangePosition>,
+  ): Promise<Webhook> {
+    return await change(account, actor, event, async (read) => {
+      await requireAttemptBudget(account.id);
+      const cursor = await toCursor(read);
+      const continued = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
+      return { ...read, ...FAILING_RESTARTED, ...continued, cursor };
+    });
   }
 
   async function attemptTest(webhook: Webhook, send: SendEvent): Promise<WebhookAttempt> {
@@ -203,7 +240,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       body: JSON.stringify(body),
     };
     const { retryAfterMs: _, ...sent } = await send(event);
-    return { ...sent, changes: null };
+    return { ...sent, changes: null, firstChanges: [] };
   }
 
   return {
@@ -215,7 +252,7 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
     async set(account, text, actor) {
       requireTier(account, 'a webhook', nowMs());
       const url = readWebhookUrl(text, allowsLocal);
-      if (typeof url === 'string') throw new Refusal('INVALID_WEBHOOK_URL', url);
+      if (!(url instanceof URL)) throw new Refusal('INVALID_WEBHOOK_URL', url.message);
       const { href, origin } = url;
       // Not the whole address, whose path may be a secret.
       const event = { action: 'webhook_set', detail: origin } as const;
@@ -291,14 +328,30 @@ export function createWebhooks(dependencies: WebhookDependencies): Webhooks {
       const newest = { importMs: await companies.findChangesEndMs(), idno: null };
       let skipsChanges = false;
       const event = { action: 'webhook_resumed' } as const;
-      const webhook = await change(account, actor, event, async (read) => {
-        await requireAttemptBudget(account.id);
+      const webhook = await continueFrom(account, actor, event, async (read) => {
         skipsChanges = !(await isKept(read));
-        const cursor = skipsChanges ? newest : read.cursor;
-        const resumed = { state: 'working', stop: null, nextAttemptMs: nowMs() } as const;
-        return { ...read, ...FAILING_RESTARTED, ...resumed, cursor };
+        return skipsChanges ? newest : read.cursor;
       });
       return { webhook, skipsChanges };
+    },
+
+    async resend(account, from, actor) {
+      requireTier(account, 'a webhook', nowMs());
+      if (!isDay(from)) {
+        const given = JSON.stringify(from.slice(0, 20));
+        throw new Refusal('INVALID_DATE', `write the day as YYYY-MM-DD, got ${given}`);
+      }
+      const event = { action: 'webhook_resent', detail: `from ${from}` } as const;
+      const webhook = await continueFrom(account, actor, event, async ({ cursor, stop }) => {
+        const start = await findStart({ from });
+        if (start === null) {
+          const message = `not all changes since ${from} are stored any more`;
+          throw new Refusal('CHANGES_NOT_KEPT', message);
+        }
+        // A later day must not skip what has not been delivered.
+        return stop === 'changes_not_kept' || isBefore(start, cursor) ? start : cursor;
+      });
+      return { webhook, skipsChanges: false };
     },
 
     async remove({ id, email }, seenSecretId, actor) {
@@ -340,7 +393,17 @@ export function withAttempt(webhook: Webhook, attempt: WebhookAttempt): Webhook 
 
 /** The attempt that is recorded where the secret cannot be decrypted and nothing is sent. */
 export function toUnsentAttempt(atMs: number): WebhookAttempt {
-  return { atMs, status: null, fault: 'secret_unreadable', durationMs: 0, changes: null };
+  return {
+    atMs,
+    status: null,
+    fault: 'secret_unreadable',
+    durationMs: 0,
+    changes: null,
+    firstChanges: [],
+    eventId: null,
+    bodyBytes: 0,
+    answer: null,
+  };
 }
 
 function toNewWebhook(
@@ -362,6 +425,11 @@ function toNewWebhook(
     attempts: [],
     lease: null,
   };
+}
+
+function isBefore(one: ChangePosition, other: ChangePosition): boolean {
+  if (one.importMs !== other.importMs) return one.importMs < other.importMs;
+  return one.idno !== null && (other.idno === null || one.idno < other.idno);
 }
 
 function noWebhook(): Refusal {

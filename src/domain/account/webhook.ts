@@ -34,6 +34,10 @@ const HTTPS_PORT = 443;
 const LAST_SYSTEM_PORT = 1_023;
 /** The most attempts stored for a webhook; older ones are deleted. */
 export const MAX_WEBHOOK_ATTEMPTS = 20;
+/** The bytes of an answer that are stored of an attempt. */
+export const MAX_STORED_ANSWER_BYTES = 1_024;
+/** The changes of an event that are stored of an attempt, its first ones. */
+export const MAX_STORED_CHANGES = 3;
 /** How long after a rotation the previous secret still signs. */
 export const WEBHOOK_ROTATION_MS = 86_400_000;
 /** The most secrets that sign besides the current one; the oldest ends early. */
@@ -93,35 +97,58 @@ export function readRetryAfter(text: string | undefined, nowMs: number): number 
   return pauseMs > 0 ? Math.min(pauseMs, MAX_RETRY_AFTER_MS) : 0;
 }
 
+/** Why an address cannot be a webhook's. */
+export type WebhookUrlFault =
+  | 'too_long'
+  | 'no_address'
+  | 'not_https'
+  | 'has_user'
+  | 'system_port'
+  | 'not_public';
+
+export interface RefusedWebhookUrl {
+  fault: WebhookUrlFault;
+  /** One sentence. */
+  message: string;
+}
+
 /**
  * The address with its host as a request would use it (`https://0x7f.1/` is `https://127.0.0.1/`), or
- * why it cannot be a webhook's, as one sentence. The address that a name resolves to is checked at
- * each request. `allowsLocal`: this machine is accepted too, also with http.
+ * why it cannot be a webhook's. The address that a name resolves to is checked at each request.
+ * `allowsLocal`: this machine is accepted too, also with http.
  */
-export function readWebhookUrl(text: string, allowsLocal: boolean): URL | string {
+export function readWebhookUrl(text: string, allowsLocal: boolean): URL | RefusedWebhookUrl {
+  const refuse = (fault: WebhookUrlFault, message: string) => ({ fault, message });
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);
   // Letters outside ASCII become longer.
   const length = Math.max(text.length, url?.href.length ?? 0);
   if (length > MAX_WEBHOOK_URL_LENGTH) {
-    return `an address has at most ${MAX_WEBHOOK_URL_LENGTH} characters, got ${length}`;
+    const message = `an address has at most ${MAX_WEBHOOK_URL_LENGTH} characters, got ${length}`;
+    return refuse('too_long', message);
   }
-  if (url === null) return 'this is not an address; write it as https://example.md/registru';
+  if (url === null) {
+    return refuse('no_address', 'this is not an address; write it as https://example.md/registru');
+  }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isLocal = allowsLocal && isLoopback(host);
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
-    return 'the address must begin with https://';
+    return refuse('not_https', 'the address must begin with https://');
   }
   if (url.username !== '' || url.password !== '') {
-    return 'the address must not contain a user or a password; requests are signed';
+    const message = 'the address must not contain a user or a password; requests are signed';
+    return refuse('has_user', message);
   }
   if (isLocal) return url;
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   if (port !== HTTPS_PORT && port <= LAST_SYSTEM_PORT) {
-    return `the port must be ${HTTPS_PORT} or above ${LAST_SYSTEM_PORT}, got ${port}`;
+    const message = `the port must be ${HTTPS_PORT} or above ${LAST_SYSTEM_PORT}, got ${port}`;
+    return refuse('system_port', message);
   }
   const isName = isIP(host) === 0;
   if (isName ? /(^|\.)localhost\.?$/i.test(host) : !isPublicAddress(host)) {
-    return 'the address must be on the public Internet, not on a private or reserved network';
+    const message =
+      'the address must be on the public Internet, not on a private or reserved network';
+    return refuse('not_public', message);
   }
   return url;
 }

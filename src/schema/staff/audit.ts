@@ -33,6 +33,7 @@ const Action = builder.enumType('AuditAction', {
     webhook_tested: 'A test event was sent to its webhook.',
     webhook_paused: 'Its webhook was paused.',
     webhook_resumed: 'Its webhook was resumed.',
+    webhook_resent: 'Its webhook was set back to an earlier day.',
     webhook_stopped: 'The service stopped its webhook.',
     webhook_removed: 'Its webhook was removed.',
   }),

@@ -254,6 +254,7 @@ export type AuditAction =
   | 'subscription_changed'
   | 'webhook_paused'
   | 'webhook_removed'
+  | 'webhook_resent'
   | 'webhook_resumed'
   | 'webhook_secret_rotated'
   | 'webhook_set'

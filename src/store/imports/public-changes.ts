@@ -59,6 +59,7 @@ async function readChangePage(
   const next = found.length > first && last !== undefined ? last : reached;
   return {
     changes: found.slice(0, first).map(toPublicChange),
+    start: position,
     next: next === null ? end : { importMs: next.importMs, idno: next.idno },
     more: next !== null,
   };

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'webhook_tested'
   | 'webhook_paused'
   | 'webhook_resumed'
+  | 'webhook_resent'
   | 'webhook_stopped'
   | 'webhook_removed';
 

@@ -50,6 +50,8 @@ export interface ChangeQuery {
 export interface ChangePage {
   /** Oldest first, those of one import by IDNO. */
   changes: PublicChange[];
+  /** The position before them. */
+  start: ChangePosition;
   /** The position after them. */
   next: ChangePosition;
   /**

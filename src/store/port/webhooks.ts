@@ -1,6 +1,6 @@
 import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/account/webhook.ts';
 import type { AuditEntry } from './audit.ts';
-import type { ChangePosition } from './public-changes.ts';
+import type { ChangePosition, PublicChange } from './public-changes.ts';
 
 export interface WebhookSecret {
   /** Identifies this secret in forms and arguments; not derived from its text. */
@@ -25,6 +25,14 @@ export interface WebhookAttempt {
   durationMs: number;
   /** How many changes it carried; null for a test. */
   changes: number | null;
+  /** The first of them, at most MAX_STORED_CHANGES. */
+  firstChanges: readonly Pick<PublicChange, 'idno' | 'kind'>[];
+  /** The `webhook-id` that was sent; null if nothing was. */
+  eventId: string | null;
+  /** Of the body that was sent. */
+  bodyBytes: number;
+  /** The first MAX_STORED_ANSWER_BYTES of the answer as text to be shown; null: no answer. */
+  answer: string | null;
 }
 
 /** The one webhook of an account. */

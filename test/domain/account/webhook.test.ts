@@ -4,7 +4,7 @@ import { readRetryAfter, readWebhookUrl } from '../../../src/domain/account/webh
 
 const read = (text: string, allowsLocal = false) => {
   const url = readWebhookUrl(text, allowsLocal);
-  return typeof url === 'string' ? url : { href: url.href };
+  return url instanceof URL ? { href: url.href } : url.message;
 };
 
 it.each([

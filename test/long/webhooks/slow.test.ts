@@ -43,7 +43,8 @@ it('a fast slot is free again soon after a slow one', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answers.push(resolve);
     await promise;
-    return { atMs: 0, status: 204, fault: null, durationMs: 1, retryAfterMs: 0 };
+    const sent = { eventId: 'msg_1', bodyBytes: 1, answer: '' };
+    return { ...sent, atMs: 0, status: 204, fault: null, durationMs: 1, retryAfterMs: 0 };
   };
   const delivery = startDelivery({
     store,
