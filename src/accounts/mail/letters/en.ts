@@ -94,7 +94,7 @@ export const ENGLISH: LetterTexts = {
       paragraphs: (values) => [
         `On ${values.time} the API key ${values.keyStart}… was revoked${from(values)} and no longer works.`,
         values.origin &&
-          `If this was not you, sign in and press “Sign out everywhere”:\n${values.url}`,
+          `If this was not you, sign in and press “Sign out everywhere”, then sign in again and create a new key:\n${values.url}`,
       ],
     },
     new_browser: {

@@ -62,7 +62,7 @@ export const ROMANIAN: LetterTexts = {
       paragraphs: (values) => [
         `Pe ${values.time} cheia API ${values.keyStart}… a fost ștearsă${from(values)} și nu mai funcționează.`,
         values.origin &&
-          `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”:\n${values.url}`,
+          `Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”, apoi autentificați-vă din nou și creați o cheie nouă:\n${values.url}`,
       ],
     },
     new_browser: {

@@ -62,7 +62,7 @@ export const RUSSIAN: LetterTexts = {
       paragraphs: (values) => [
         `Ключ API ${values.keyStart}… отозван ${values.time}${from(values)} и больше не действует.`,
         values.origin &&
-          `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах»:\n${values.url}`,
+          `Если это сделали не вы, войдите в учётную запись и нажмите «Выйти на всех устройствах», затем войдите снова и создайте новый ключ:\n${values.url}`,
       ],
     },
     new_browser: {
