@@ -7,6 +7,7 @@ import { isPagePath } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { compileMutation } from './mutations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
+import { toUsageCsv } from './usage-csv.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
@@ -32,10 +33,21 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     const isOwn = request.headers['sec-fetch-site'] !== 'cross-site';
     const { done } = request.query;
     const typedUrl = takeTyped(request, reply, 'webhook');
+    const typedEmail = takeTyped(request, reply, 'email');
     return sendAccount(request, reply, context, {
       ...(isOwn && done !== undefined && { done }),
-      ...(typedUrl !== undefined && { typedUrl }),
+      typedUrl,
+      typedEmail,
     });
+  });
+
+  scope.get(`${ACCOUNT_PATH}/usage.csv`, async (request, reply) => {
+    const context = await findHolder(request);
+    if (context === null) return sendToSignIn(request, reply, { back: `${ACCOUNT_PATH}#usage` });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="usage.csv"')
+      .send(toUsageCsv(await context.readUsage(context.holder.id)));
   });
 
   // For the pages in this browser, and for the mails to the account.

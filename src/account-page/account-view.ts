@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_EMAIL_LENGTH } from '../domain/account/email.ts';
 import { type Language, LOCALES } from '../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import type { PlanTerm, PlanTransition } from '../domain/account/plan-change.ts';
@@ -30,6 +31,8 @@ export interface Shown {
   newSecret?: string;
   /** An address of a webhook that was refused, or typed before the session ended. */
   typedUrl?: string | undefined;
+  /** A new address of the account that was refused, or typed before the session ended. */
+  typedEmail?: string | undefined;
   /** The key can no longer be revealed. */
   regenerateNeeded?: boolean;
   /** The change that a redirect names. */
@@ -59,7 +62,9 @@ export function createSendAccount(tools: PageTools) {
     const isStaff = context.role === 'staff';
     const planEnd = toPlanEndView(context, language);
     const done = toDone(shown.done, viewer, language);
-    const shownToo = { ...done, ...shown, exports, offer, sendsMail, isStaff, planEnd };
+    // The operator changes accounts of staff.
+    const canConfirm = linkDelivery !== 'none' && !isStaff;
+    const shownToo = { ...done, ...shown, exports, offer, sendsMail, isStaff, planEnd, canConfirm };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
 }
@@ -96,6 +101,7 @@ function toAccountView(
     totals,
     total: countRequests(totals),
     newestFailures: NEWEST_FAILURES,
+    maxEmailLength: MAX_EMAIL_LENGTH,
     isUnused: lastUsedAtMs === null && countRequests(totals) === 0,
     ...toFormats(language),
     toTerms: toTermsFormat(language),

@@ -1,5 +1,7 @@
 import { isObjectType, parse } from 'graphql';
 import { compileQuery } from 'graphql-jit';
+import type { ConfirmationStep } from '../domain/account/confirmation.ts';
+import type { ConfirmationRefusalCode } from '../schema/confirmation.ts';
 import { accountSchema } from '../schema/index.ts';
 import type { KeyRefusalCode } from '../schema/key.ts';
 import { expandLeaves } from '../schema/leaf-fields.ts';
@@ -13,10 +15,12 @@ export interface MutationResult {
   /** The text of a webhook's new secret, in this answer only. */
   secret?: string | null;
   skipsChanges?: boolean;
+  /** What a mailed link confirmed. */
+  step?: ConfirmationStep | null;
   refusal?: { code: RefusalCode } | null;
 }
 
-export type RefusalCode = KeyRefusalCode | WebhookRefusalCode;
+export type RefusalCode = KeyRefusalCode | WebhookRefusalCode | ConfirmationRefusalCode;
 
 /** `value`: of the mutation's argument, if it has one. */
 export type RunMutation = (

@@ -15,6 +15,7 @@ import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.t
 import { setPart } from '../web/service-part.ts';
 import { accountRoutes } from './account-routes.ts';
 import { changeRoutes } from './change-routes.ts';
+import { confirmationRoutes } from './confirmation-routes.ts';
 import { failedRequestRoutes } from './failed-request-routes.ts';
 import { KEY_CHANGES } from './key-changes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -79,6 +80,7 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
   changeRoutes(scope, tools, WEBHOOK_CHANGES);
   watchListRoutes(scope, tools);
   failedRequestRoutes(scope, tools);
+  confirmationRoutes(scope, tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();
@@ -93,7 +95,7 @@ function toHolderContext(
   { account: holder, sessionIdHash, role }: SignedInAccount,
   actor: Actor,
 ): HolderContext {
-  const { sessions, webhooks } = dependencies;
+  const { confirmations, sessions, webhooks } = dependencies;
   return {
     holder,
     role,
@@ -101,6 +103,7 @@ function toHolderContext(
     actor,
     ...pick(dependencies, 'keys', 'setPreferences', 'readUsage', 'listFailedRequests'),
     ...pick(dependencies, 'findWatchListSize', 'listAudit', 'countRecent', 'nowMs'),
+    confirmations,
     sessions: pick(sessions, 'list', 'end', 'signOutEverywhere'),
     webhooks: pick(
       webhooks,

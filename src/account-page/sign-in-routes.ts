@@ -10,6 +10,7 @@ import { isToken } from '../domain/account/token.ts';
 import { LINK_PATH, type PageTools, readField, readText } from './tools.ts';
 import { textsOf } from './view.ts';
 
+const SENT_PATH = `${SIGN_IN_PATH}/sent`;
 /** When to ask again for a link if the service has too many requests for links. */
 const BUSY_RETRY_SECONDS = 60;
 
@@ -22,6 +23,7 @@ export function signInRoutes(scope: FastifyInstance, tools: PageTools) {
 /** The form that asks for a link, and the address in the link. */
 function requestRoutes(scope: FastifyInstance, tools: PageTools) {
   const { cookies, render, languageOf, signIn, linkDelivery, offer } = tools;
+  const { keepTyped, readTyped } = tools;
 
   function sendForm(reply: FastifyReply, language: Language, shown = {}) {
     const heading = textsOf(language).signIn.title;
@@ -43,7 +45,7 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
 
   scope.post(SIGN_IN_PATH, async (request, reply) => {
     const language = languageOf(request);
-    const { signIn: t, refusals } = textsOf(language);
+    const { refusals } = textsOf(language);
     const email = readField(request, 'email');
     try {
       signIn.requestLink({ email, language, address: request.ip });
@@ -55,10 +57,23 @@ function requestRoutes(scope: FastifyInstance, tools: PageTools) {
       if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
       return sendForm(reply, language, { alert: refusals[text], typed: email });
     }
-    return render(reply, language, '@message', {
+    // Loading the answer to a redirect again asks for no other link.
+    keepTyped(reply, 'sign-in', email);
+    return reply.redirect(SENT_PATH, 303);
+  });
+
+  scope.get(SENT_PATH, (request, reply) => {
+    const language = languageOf(request);
+    const { signIn: t } = textsOf(language);
+    const email = readTyped(request, 'sign-in');
+    if (email === undefined) return reply.redirect(SIGN_IN_PATH, 303);
+    return render(reply, language, 'sent', {
       heading: t.sentTitle[linkDelivery],
       text: t.sent[linkDelivery](email),
-      actions: [{ href: SIGN_IN_PATH, label: t.again }],
+      noMail: linkDelivery === 'mail' ? t.noMail : null,
+      offer,
+      narrow: true,
+      next: SENT_PATH,
     });
   });
 }

@@ -38,10 +38,7 @@ export interface PageDependencies
 }
 
 /** What the routes of the page share. */
-export interface PageTools
-  extends PageDependencies,
-    PageView,
-    ReturnType<typeof createWayBack> {
+export interface PageTools extends PageDependencies, PageView, ReturnType<typeof createWayBack> {
   /** Counts the request. Null if the visitor is not signed in; rejects with 429 beyond the limit. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
   /** Without counting: for a second read, and for what the limit must not refuse. */

@@ -18,6 +18,7 @@ type Template =
   | 'confirm'
   | 'failed-requests'
   | 'link'
+  | 'sent'
   | 'sign-in'
   | 'watch-list'
   | '@message';

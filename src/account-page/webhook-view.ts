@@ -22,19 +22,24 @@ export function toWebhookView(viewer: Viewer, language: Language) {
   };
 }
 
-/** What the page says after a change of the webhook: `done` is of its address. */
+/** What the page says after a change: `done` is of its address. */
 export function toDone(
   done: unknown,
   { webhook }: Viewer,
   language: Language,
 ): { success?: string; alert?: string } {
-  const { done: texts, tested, testFailed } = textsOf(language).webhook;
+  const { webhook: t, identity } = textsOf(language);
+  const { tested, testFailed } = t;
   const newest = webhook?.attempts[0];
   if (done === 'webhook-test' && newest?.changes === null) {
     const result = toResultText(newest, language);
     return newest.fault === null ? { success: tested(result) } : { alert: testFailed(result) };
   }
-  const text = new Map(Object.entries(texts)).get(String(done).replace(/^webhook-/, ''));
+  const texts = new Map([
+    ...Object.entries(t.done).map(([name, text]) => [`webhook-${name}`, text] as const),
+    ...Object.entries(identity.done),
+  ]);
+  const text = texts.get(String(done));
   return text === undefined ? {} : { success: text };
 }
 

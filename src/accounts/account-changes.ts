@@ -105,6 +105,18 @@ export async function writeChange(
   return (await accounts.replace(change)) ? withFields(change.read, change.next) : null;
 }
 
+/** Deletes an account with all that belongs to it. Throws Refusal CONFLICT if it is gone. */
+export async function deleteAccount(
+  accounts: AccountStore,
+  account: Account,
+  actor: Actor,
+  nowMs: number,
+): Promise<void> {
+  const keyStart = account.apiKey?.start ?? null;
+  const entry = toAuditEntry(actor, account, { action: 'account_deleted', keyStart }, nowMs);
+  if (!(await accounts.delete(account.id, entry))) throw conflict();
+}
+
 /**
  * Repeats a change that returns null if another one came first. Throws Refusal CONFLICT after
  * MAX_CHANGE_ATTEMPTS.

@@ -14,6 +14,7 @@ import type { AccountReads } from '../store/port/account-reads.ts';
 import type { AccountChange } from '../store/port/accounts.ts';
 import type { Store } from '../store/port/store.ts';
 import {
+  deleteAccount,
   isActivation,
   requireEmail,
   retry,
@@ -129,10 +130,7 @@ export function createAccounts(dependencies: SubscriptionDependencies): Accounts
       }),
 
     async delete(email, actor) {
-      const account = await find(email);
-      const keyStart = account.apiKey?.start ?? null;
-      const entry = toAuditEntry(actor, account, { action: 'account_deleted', keyStart }, nowMs());
-      if (!(await accounts.delete(account.id, entry))) throw conflict();
+      await deleteAccount(accounts, await find(email), actor, nowMs());
     },
   };
 }

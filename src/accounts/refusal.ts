@@ -1,5 +1,6 @@
 export type RefusalCode =
   | 'INVALID_EMAIL'
+  | 'SAME_EMAIL'
   | 'ACCOUNT_EXISTS'
   | 'NO_SUCH_ACCOUNT'
   | 'NO_ACTIVE_API_PLAN'

@@ -1,6 +1,7 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
 import type { Store } from '../store/port/store.ts';
 import { createAccounts } from './accounts.ts';
+import { createConfirmations } from './confirmations/confirmations.ts';
 import { createKeys } from './keys/keys.ts';
 import type { Notify } from './mail/notification.ts';
 import { createSubscriptionEvents } from './plans/subscription-events.ts';
@@ -64,6 +65,12 @@ export function createAccountServices(dependencies: AccountServicesDependencies)
     /** Encrypts with the first secret what others have encrypted. */
     reencryptAll: () => reencryptAll({ store, cipher }),
     accounts: createAccounts(common),
+    confirmations: createConfirmations({
+      ...common,
+      sessions,
+      createAttemptLimiter: dependencies.createAttemptLimiter,
+      baseUrl,
+    }),
     keys: createKeys(common),
     sessions,
     signIn: createSignIn({ ...common, links, sessions, attempts, baseUrl, onFault }),

@@ -4,6 +4,7 @@ import './account.ts';
 import './viewer.ts';
 import './key.ts';
 import './session.ts';
+import './confirmation.ts';
 import './webhook.ts';
 import './staff/company.ts';
 import './staff/company-parts.ts';

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../accounts/actor.ts';
+import type { Confirmations } from '../accounts/confirmations/confirmations.ts';
 import type { Keys } from '../accounts/keys/keys.ts';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import type { ReadUsage } from '../accounts/usage/usage.ts';
@@ -38,6 +39,7 @@ export interface HolderContext {
     | 'remove'
   >;
   setPreferences: Accounts['setPreferences'];
+  confirmations: Confirmations;
   sessions: Pick<Sessions, 'list' | 'end' | 'signOutEverywhere'>;
   /** Of the session that asks (`Session.idHash`). */
   sessionIdHash: string;

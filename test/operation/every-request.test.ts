@@ -22,7 +22,13 @@ const PATHS = [
   '/cont/api',
   '/cont/api/sign-in',
   '/cont/api/sign-in/link',
+  '/cont/api/sign-in/sent',
   '/cont/api/language',
+  '/cont/api/failed-requests?id=%zz&status=4&status=5',
+  '/cont/api/email',
+  '/cont/api/delete',
+  '/cont/api/confirm?token=%zz',
+  '/cont/api/usage.csv',
   '/cont/api/key/reveal',
   '/cont/api/nowhere',
   '/cont/api/graphql',
@@ -54,7 +60,7 @@ const BODIES: readonly (readonly [headers: Record<string, string>, body: string]
   [{ ...JSON_TYPE, expect: 'x' }, '{}'],
 ];
 const ACCEPTS = ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'text/csv', ';;q=x,,'];
-const COOKIE = `__Host-registru-session=%zz; =; a; __Host-registru-link=${'x'.repeat(43)}`;
+const COOKIE = `__Host-registru-session=%zz; =; a; __Host-registru-typed=sign-in.%zz; __Host-registru-link=${'x'.repeat(43)}`;
 
 it('answers no request with a 5xx, and every error with a body', { timeout: 120_000 }, async () => {
   const webhookSecrets = [Buffer.alloc(32).toString('base64')];

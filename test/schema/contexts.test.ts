@@ -37,6 +37,7 @@ it('gives the account view what its resolvers may use, by name', async () => {
   const [context] = contexts;
   const own = [
     'actor',
+    'confirmations',
     'countRecent',
     'findWatchListSize',
     'holder',

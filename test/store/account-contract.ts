@@ -92,6 +92,20 @@ export function describeAccountStore(open: () => Promise<Store>): void {
     });
   });
 
+  it('changes an address that is still the one read, to one that nobody has', async () => {
+    const [read, other] = [toAccount('a@b.md'), toAccount('c@d.md')];
+    const { accounts, audit, replace } = await openReplace(read, other);
+    expect(await replace(read, { email: 'C@D.md' })).toBe(false);
+    expect(await replace({ ...read, email: 'e@f.md' }, { email: 'g@h.md' })).toBe(false);
+    expect(await audit.listByAccount(read.id, 9)).toHaveLength(1);
+    expect(await replace(read, { email: 'New@b.md' })).toBe(true);
+    expect(await replace(read, { email: 'g@h.md' })).toBe(false);
+    expect(await accounts.findByEmail('a@b.md')).toBeNull();
+    expect(await accounts.findByEmail('new@B.md')).toEqual({ ...read, email: 'New@b.md' });
+    // The former one is free.
+    expect(await replace(other, { email: 'a@b.md' })).toBe(true);
+  });
+
   it('takes an address once, and no entry for the refused one', async () => {
     const { accounts, audit } = await openWith(toAccount('a@b.md'));
     const other = { ...toAccount('A@B.md'), id: 'other' };

@@ -1,3 +1,4 @@
+import type { ConfirmationStep } from '../../domain/account/confirmation.ts';
 import { API_PLANS, type PlanPrices } from '../../domain/account/plan.ts';
 import type {
   WebhookFault,
@@ -5,6 +6,7 @@ import type {
   WebhookStop,
   WebhookUrlFault,
 } from '../../domain/account/webhook.ts';
+import type { ConfirmationRefusalCode } from '../../schema/confirmation.ts';
 import type { KeyRefusalCode } from '../../schema/key.ts';
 import type { WebhookRefusalCode } from '../../schema/webhook.ts';
 import type { AuditAction } from '../../store/port/audit.ts';
@@ -15,6 +17,7 @@ const { count, planChoice, planList } = createWords('en');
 const days = count(FACTS.usageDays, { one: 'day', other: 'days' });
 const linkMinutes = count(FACTS.linkMinutes, { one: 'minute', other: 'minutes' });
 const failureDays = count(FACTS.failedRequestDays, { one: 'day', other: 'days' });
+const confirmationHours = count(FACTS.confirmationHours, { one: 'hour', other: 'hours' });
 const hours = count(FACTS.rotationHours, { one: 'hour', other: 'hours' });
 const seconds = count(FACTS.windowSeconds, { one: 'second', other: 'seconds' });
 const perWindow = (limit: number) =>
@@ -45,7 +48,18 @@ export const en = {
     notices: {
       ended: 'Your session has ended; nothing was changed. Sign in to go on where you were.',
       everywhere: 'You are signed out in every browser.',
+      email:
+        'The e-mail address of your account is changed, and all browsers are signed out. Sign in with the new address.',
+      deleted: 'Your account is deleted.',
     },
+    noMailTitle: 'No mail?',
+    noMail: [
+      'Wait two minutes, and look into the folder for spam.',
+      'Check the address above: an address without an account gets no mail, and we do not say which ones have one.',
+      'Some companies hold mails with links back: ask whoever runs your mailbox.',
+      `Ask again, at most ${FACTS.maxMailedLinks} times in ${linkMinutes}.`,
+    ],
+    askSupport: 'Ask support',
     again: 'Use another address',
     pitch: 'Every Moldovan company, one request away',
     linkTitle: 'Sign in to Registru',
@@ -153,6 +167,7 @@ export const en = {
     chart: (total: string, highest: string) =>
       `${total} requests in ${days}, at most ${highest} a day`,
     none: `No requests in the last ${days}.`,
+    export: 'Download as CSV',
     notices: {
       on: 'At the first request of a day (UTC) that is over the limit, you get an e-mail.',
       off: 'You get no e-mail when requests are over the limit.',
@@ -340,6 +355,55 @@ export const en = {
     next: 'Next page',
     export: 'Download as CSV',
   },
+  identity: {
+    title: 'E-mail address and account',
+    newEmail: 'New e-mail address',
+    rule: 'You confirm the change from your present address first, then from the new one.',
+    change: 'Change the address',
+    delete: 'Delete the account…',
+    done: {
+      'email-requested': `A mail is on its way to your present address. Open its link within ${confirmationHours} and confirm the change.`,
+      'email-confirmed': `A mail is on its way to the new address. Open its link within ${confirmationHours} to finish the change.`,
+      'deletion-requested': `A mail is on its way to your address. Open its link within ${confirmationHours} to delete the account.`,
+    },
+    confirm: {
+      request: {
+        heading: 'Delete the account?',
+        warning:
+          'Key, usage, watch list and webhook are deleted and cannot be restored. A plan ends without a refund; ask the operator first about what is paid. You get a mail in which you confirm it.',
+        button: 'Send me the mail',
+      },
+      present_email: {
+        heading: 'Change the e-mail address?',
+        warning:
+          'The new address gets a mail, in which you confirm it too. Until then nothing changes.',
+        button: 'Continue',
+      },
+      new_email: {
+        heading: 'Use this e-mail address?',
+        warning:
+          'The account gets this address, the former one is told, and all browsers are signed out.',
+        button: 'Change the address',
+      },
+      deletion: {
+        heading: 'Delete the account now?',
+        warning:
+          'Key, usage, watch list and webhook are deleted and cannot be restored. Requests with the key get 401 at once.',
+        button: 'Delete the account',
+      },
+    } satisfies Record<ConfirmationStep | 'request', unknown>,
+    refusedTitle: 'Nothing was changed',
+    refusals: {
+      INVALID_EMAIL: 'This is not an e-mail address. Write it as name@example.md.',
+      SAME_EMAIL: 'Your account has this address already.',
+      ACCOUNT_EXISTS:
+        'Another account has this address. Delete that account first, or use another address.',
+      FORBIDDEN: 'The operator changes and deletes accounts of staff.',
+      LINK_NOT_VALID: `This link has expired, was used, or is for another account. Ask for it again on your account page.`,
+      CONFLICT: 'The account has changed meanwhile. Look at it and try again.',
+      TOO_MANY: `You asked for ${FACTS.maxConfirmationMails} confirmations in the last hour. Try again later.`,
+    } satisfies Record<ConfirmationRefusalCode, string>,
+  },
   sessions: {
     title: 'Sessions',
     current: 'This browser',
@@ -359,6 +423,7 @@ export const en = {
     actions: {
       account_created: 'Account created',
       account_deleted: 'Account deleted',
+      email_changed: 'E-mail address changed',
       subscription_changed: 'Plan changed',
       key_created: 'Key created',
       key_revealed: 'Key revealed',

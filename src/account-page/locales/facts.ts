@@ -1,3 +1,7 @@
+import {
+  CONFIRMATION_VALID_MS,
+  MAX_CONFIRMATION_MAILS,
+} from '../../accounts/confirmations/confirmations.ts';
 import { MAX_NEW_KEYS } from '../../accounts/keys/keys.ts';
 import { LINK_VALID_MS } from '../../accounts/sign-in/sign-in.ts';
 import { ATTEMPT_WINDOW_MS } from '../../accounts/sign-in/sign-in-attempts.ts';
@@ -15,6 +19,7 @@ import {
 import { CHANGES_KEPT_MONTHS } from '../../domain/company/public-changes.ts';
 import { createCount } from '../../domain/counted.ts';
 import { toWordList } from '../../domain/word-list.ts';
+import { MAX_MAILED_LINKS } from '../../store/port/sessions.ts';
 import { FAILED_REQUEST_RETENTION_DAYS, MAX_FAILED_REQUESTS } from '../../store/port/usage.ts';
 
 /** How a link requested on the page reaches its holder; `none`: only the operator issues links. */
@@ -35,6 +40,10 @@ export const FACTS = {
   windowSeconds: LIMIT_WINDOW_SECONDS,
   /** How long a sign-in link works that the page has sent. */
   linkMinutes: LINK_VALID_MS.mail / MINUTE_MS,
+  /** How many of these links are sent in that time. */
+  maxMailedLinks: MAX_MAILED_LINKS,
+  confirmationHours: CONFIRMATION_VALID_MS / HOUR_MS,
+  maxConfirmationMails: MAX_CONFIRMATION_MAILS,
   /** How long it takes until attempts to sign in no longer count. */
   signInAttemptMinutes: ATTEMPT_WINDOW_MS / MINUTE_MS,
   maxWebhookUrlLength: MAX_WEBHOOK_URL_LENGTH,

@@ -6,6 +6,11 @@ const { count, planChoice, planList } = createWords('ro');
 const days = count(FACTS.usageDays, { one: 'zi', few: 'zile', other: 'de zile' });
 const minutes = { one: 'minut', few: 'minute', other: 'de minute' };
 const failureDays = count(FACTS.failedRequestDays, { one: 'zi', few: 'zile', other: 'de zile' });
+const confirmationHours = count(FACTS.confirmationHours, {
+  one: 'oră',
+  few: 'ore',
+  other: 'de ore',
+});
 const hours = count(FACTS.rotationHours, { one: 'oră', few: 'ore', other: 'de ore' });
 const seconds = count(FACTS.windowSeconds, { one: 'secundă', few: 'secunde', other: 'de secunde' });
 const perWindow = (limit: number) =>
@@ -36,7 +41,18 @@ export const ro: Texts = {
     notices: {
       ended: 'Sesiunea s-a încheiat; nimic nu a fost modificat. Autentificați-vă ca să continuați.',
       everywhere: 'V-ați deconectat de pe toate dispozitivele.',
+      email:
+        'Adresa de e-mail a contului a fost schimbată, iar toate browserele au fost deconectate. Autentificați-vă cu adresa nouă.',
+      deleted: 'Contul a fost șters.',
     },
+    noMailTitle: 'Nu a venit niciun mesaj?',
+    noMail: [
+      'Așteptați două minute și căutați în dosarul de spam.',
+      'Verificați adresa de mai sus: o adresă fără cont nu primește mesaj, iar noi nu spunem care adrese au cont.',
+      'Unele companii rețin mesajele cu linkuri: întrebați administratorul cutiei poștale.',
+      `Cereți linkul din nou, de cel mult ${FACTS.maxMailedLinks} ori în ${count(FACTS.linkMinutes, minutes)}.`,
+    ],
+    askSupport: 'Întrebați serviciul de asistență',
     again: 'Folosește altă adresă',
     pitch: 'Orice companie din Moldova, la o cerere distanță',
     linkTitle: 'Autentificare în Registru',
@@ -145,6 +161,7 @@ export const ro: Texts = {
     table: 'Afișează ca tabel',
     chart: (total, highest) => `Cereri în ${days}: ${total}; cel mult într-o zi: ${highest}`,
     none: `Nicio cerere în ultimele ${days}.`,
+    export: 'Descarcă în format CSV',
     notices: {
       on: 'La prima cerere peste limită din fiecare zi (UTC) primiți un e-mail.',
       off: 'Nu primiți e-mail când cererile depășesc limita.',
@@ -342,6 +359,56 @@ export const ro: Texts = {
     next: 'Pagina următoare',
     export: 'Descarcă în format CSV',
   },
+  identity: {
+    title: 'Adresa de e-mail și contul',
+    newEmail: 'Adresa de e-mail nouă',
+    rule: 'Confirmați schimbarea mai întâi de la adresa actuală, apoi de la cea nouă.',
+    change: 'Schimbă adresa',
+    delete: 'Șterge contul…',
+    done: {
+      'email-requested': `V-am trimis un mesaj la adresa actuală. Deschideți linkul în cel mult ${confirmationHours} și confirmați schimbarea.`,
+      'email-confirmed': `V-am trimis un mesaj la adresa nouă. Deschideți linkul în cel mult ${confirmationHours} ca să încheiați schimbarea.`,
+      'deletion-requested': `V-am trimis un mesaj. Deschideți linkul în cel mult ${confirmationHours} ca să ștergeți contul.`,
+    },
+    confirm: {
+      request: {
+        heading: 'Ștergeți contul?',
+        warning:
+          'Cheia, statistica, lista de urmărire și webhookul se șterg și nu pot fi recuperate. Abonamentul se încheie fără rambursare; întrebați mai întâi operatorul despre ce ați plătit. Primiți un mesaj în care confirmați.',
+        button: 'Trimite-mi mesajul',
+      },
+      present_email: {
+        heading: 'Schimbați adresa de e-mail?',
+        warning:
+          'Adresa nouă primește un mesaj, în care confirmați și acolo. Până atunci nu se schimbă nimic.',
+        button: 'Continuă',
+      },
+      new_email: {
+        heading: 'Folosiți această adresă?',
+        warning:
+          'Contul primește această adresă, cea veche este anunțată, iar toate browserele sunt deconectate.',
+        button: 'Schimbă adresa',
+      },
+      deletion: {
+        heading: 'Ștergeți contul acum?',
+        warning:
+          'Cheia, statistica, lista de urmărire și webhookul se șterg și nu pot fi recuperate. Cererile cu cheia primesc imediat 401.',
+        button: 'Șterge contul',
+      },
+    },
+    refusedTitle: 'Nimic nu a fost modificat',
+    refusals: {
+      INVALID_EMAIL: 'Aceasta nu este o adresă de e-mail. Scrieți-o ca nume@example.md.',
+      SAME_EMAIL: 'Contul are deja această adresă.',
+      ACCOUNT_EXISTS:
+        'Alt cont are această adresă. Ștergeți mai întâi acel cont sau folosiți altă adresă.',
+      FORBIDDEN: 'Conturile angajaților sunt schimbate și șterse de operator.',
+      LINK_NOT_VALID:
+        'Linkul a expirat, a fost folosit sau este pentru alt cont. Cereți-l din nou pe pagina contului.',
+      CONFLICT: 'Contul s-a modificat între timp. Verificați-l și încercați din nou.',
+      TOO_MANY: `Ați cerut ${count(FACTS.maxConfirmationMails, { one: 'confirmare', few: 'confirmări', other: 'de confirmări' })} în ultima oră. Încercați mai târziu.`,
+    },
+  },
   sessions: {
     title: 'Sesiuni',
     current: 'Acest browser',
@@ -361,6 +428,7 @@ export const ro: Texts = {
     actions: {
       account_created: 'Cont creat',
       account_deleted: 'Cont șters',
+      email_changed: 'Adresă de e-mail schimbată',
       subscription_changed: 'Abonament modificat',
       key_created: 'Cheie creată',
       key_revealed: 'Cheie afișată',

@@ -28,11 +28,11 @@ export function createMail(dependencies: MailDependencies): Mail {
 
 function printLinks(print: (text: string) => void): Notify {
   return (notification: Notification) => {
-    if (notification.kind !== 'sign_in_link') return;
-    const until = new Date(notification.endsAtMs).toISOString();
-    print(
-      `\nSign-in link of ${notification.to}, works once, until ${until}:\n\n  ${notification.url}\n\n`,
-    );
+    if (!('url' in notification)) return;
+    const { kind, to, url, endsAtMs } = notification;
+    const until = new Date(endsAtMs).toISOString();
+    const name = kind === 'sign_in_link' ? 'Sign-in link' : 'Link that confirms a change';
+    print(`\n${name} of ${to}, works once, until ${until}:\n\n  ${url}\n\n`);
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Account, type ApiKey, isRevealable } from '../../domain/account/account.ts';
+import type { ConfirmationStep } from '../../domain/account/confirmation.ts';
 import type { Language } from '../../domain/account/language.ts';
 import { PLAN_NAMES, TIER_LIMITS, toPlanAt, toTierAt } from '../../domain/account/plan.ts';
 import type { PlanEnd } from '../../domain/account/plan-end.ts';
@@ -14,7 +15,10 @@ export type Notification =
   | LimitNotification
   | PlanEndNotification
   | WebhookNotification
-  | WebhookChangeNotification;
+  | WebhookChangeNotification
+  | ConfirmationNotification
+  | AddressNotification
+  | DeletionNotification;
 
 export interface SignInNotification extends Addressee {
   kind: 'sign_in_link';
@@ -77,6 +81,30 @@ export interface WebhookChangeNotification extends Addressee {
   atMs: number;
   /** Where the holder acted from; null if the operator acted. */
   origin: Origin | null;
+}
+
+/** A link with which the holder confirms a change; see `Confirmations`. */
+export interface ConfirmationNotification extends Addressee {
+  kind: `confirm_${ConfirmationStep}`;
+  url: string;
+  endsAtMs: number;
+  /** Empty for a deletion. */
+  newEmail: string;
+  origin: Origin;
+}
+
+/** To the former address. */
+export interface AddressNotification extends Addressee {
+  kind: 'email_changed';
+  atMs: number;
+  newEmail: string;
+  origin: Origin;
+}
+
+export interface DeletionNotification extends Addressee {
+  kind: 'account_deleted';
+  atMs: number;
+  origin: Origin;
 }
 
 interface Addressee {

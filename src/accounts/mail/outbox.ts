@@ -108,7 +108,7 @@ export function createMailOutbox(dependencies: MailOutboxDependencies): Mail {
 
   async function attemptOnce(mail: WaitingMail): Promise<void> {
     const { notification } = mail;
-    if (notification.kind === 'sign_in_link' && nowMs() >= notification.endsAtMs) {
+    if ('endsAtMs' in notification && nowMs() >= notification.endsAtMs) {
       giveUp(mail, ': its link has expired');
       return;
     }

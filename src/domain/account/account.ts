@@ -50,7 +50,10 @@ export interface Account {
 
 /** The fields that may change. A new key also becomes the last one. */
 export type AccountFields = Partial<
-  Pick<Account, 'language' | 'limitNotices' | 'role' | 'identity' | 'subscription' | 'apiKey'>
+  Pick<
+    Account,
+    'email' | 'language' | 'limitNotices' | 'role' | 'identity' | 'subscription' | 'apiKey'
+  >
 >;
 
 /** The account with other values of these fields. */

@@ -16,6 +16,7 @@ const Action = builder.enumType('AuditAction', {
   values: toValues<AuditAction>({
     account_created: 'The account was created.',
     account_deleted: 'The account was deleted.',
+    email_changed: 'Its holder changed the e-mail address.',
     subscription_changed: 'Its plan, its end or its status changed.',
     key_created: 'Its key was created.',
     key_revealed: 'The text of its key was shown.',

@@ -240,6 +240,7 @@ export interface Operations {
 export type AuditAction =
   | 'account_created'
   | 'account_deleted'
+  | 'email_changed'
   | 'identity_linked'
   | 'key_created'
   | 'key_regenerated'

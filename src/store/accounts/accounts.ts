@@ -61,8 +61,9 @@ export function createAccountStore(data: AccountData): AccountStore {
           return { result: true, next: toNext(stored, change.next), entries };
         });
       } catch (error) {
-        // Another account has this identity.
-        if (error instanceof ValueTaken && change.next.identity != null) return false;
+        // Another account has this identity or address.
+        const { identity, email } = change.next;
+        if (error instanceof ValueTaken && (identity ?? email) != null) return false;
         throw error;
       }
     },
@@ -182,6 +183,7 @@ function toNext(stored: AccountDocument, { apiKey, ...fields }: AccountFields): 
   return {
     ...stored,
     ...fields,
+    ...(fields.email !== undefined && { emailFolded: foldEmail(fields.email) }),
     ...(fields.identity !== undefined && {
       identityKey: fields.identity && toIdentityKey(fields.identity),
     }),
@@ -193,7 +195,7 @@ function toNext(stored: AccountDocument, { apiKey, ...fields }: AccountFields): 
 /** Whether the account is still as the change requires; see `AccountStore.replace`. */
 function isAsRead(stored: AccountDocument, change: AccountChange): boolean {
   const { read, next } = change;
-  const fields = ['role', 'identity', 'subscription'] as const;
+  const fields = ['email', 'role', 'identity', 'subscription'] as const;
   const isChanged = fields.some(
     (field) => next[field] !== undefined && !isDeepStrictEqual(stored[field], read[field]),
   );

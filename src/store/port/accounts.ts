@@ -52,9 +52,9 @@ export interface AccountStore {
   /** False if another account has the address, the identity or the key. */
   insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean>;
   /**
-   * Writes the `next` fields and no others. Condition: the role, identity, subscription and key among
-   * them are still those that were read, and no other account has the next identity. A key is the
-   * same by its hash; where there was none, none was created and revoked since (`lastKeyId`). For
+   * Writes the `next` fields and no others. Condition: the address, role, identity, subscription and
+   * key among them are still those that were read, and no other account has the next address or
+   * identity. A key is the same by its hash; where there was none, none was created and revoked since (`lastKeyId`). For
    * another encrypted text of the same key, the text that was read must still be stored. Language and
    * notices have no condition, since the last choice counts.
    */

@@ -3,6 +3,7 @@ import type { PlanTransition } from '../../domain/account/plan-change.ts';
 export type AuditAction =
   | 'account_created'
   | 'account_deleted'
+  | 'email_changed'
   | 'subscription_changed'
   | 'key_created'
   | 'key_revealed'

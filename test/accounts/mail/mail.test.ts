@@ -36,6 +36,13 @@ function openMail(smtpUrl: string | null, change: Partial<MailDependencies> = {}
 function toNotifications(to: string, language: Notification['language']): Notification[] {
   const addressee = { to, language };
   const key = { ...addressee, keyStart: 'reg_abcd', isWaiting: false };
+  const confirmation = {
+    ...addressee,
+    url: `${PAGE}/confirm?token=x`,
+    endsAtMs: AT_MS + 1,
+    newEmail: 'b@test.example',
+    origin: ORIGIN,
+  };
   return [
     { ...addressee, kind: 'sign_in_link', url: URL, endsAtMs: AT_MS + 1 },
     { ...key, kind: 'key_created', atMs: AT_MS, origin: ORIGIN },
@@ -45,6 +52,17 @@ function toNotifications(to: string, language: Notification['language']): Notifi
     { ...addressee, kind: 'limit_reached', planName: 'Business', limit: 60, atMs: AT_MS },
     { ...addressee, kind: 'plan_ending', planName: 'Business', planEndsAtMs: PLAN_END_MS },
     { ...addressee, kind: 'plan_ended', planName: 'Business', planEndsAtMs: PLAN_END_MS },
+    { ...confirmation, kind: 'confirm_present_email' },
+    { ...confirmation, kind: 'confirm_new_email' },
+    { ...confirmation, kind: 'confirm_deletion', newEmail: '' },
+    {
+      ...addressee,
+      kind: 'email_changed',
+      newEmail: 'b@test.example',
+      atMs: AT_MS,
+      origin: ORIGIN,
+    },
+    { ...addressee, kind: 'account_deleted', atMs: AT_MS, origin: ORIGIN },
     { ...addressee, kind: 'webhook_failing', host: 'a.example:8443', atMs: AT_MS, stop: null },
     ...STOPS.map((stop) => {
       return {
@@ -64,7 +82,7 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     const { mail, faults } = openMail(server.url);
     for (const notification of toNotifications('Ana@test.example', language))
       mail.notify(notification);
-    const mails = await server.receive(9 + STOPS.length);
+    const mails = await server.receive(14 + STOPS.length);
     expect(faults).toEqual([]);
     for (const { recipients, headers, body } of mails) {
       expect(recipients).toEqual(['Ana@test.example']);
@@ -82,17 +100,17 @@ describe.each(LANGUAGES)('in %s a mail server receives', (language) => {
     expect(bodies.filter((body) => body.includes(`\n${PAGE}\n`))).toHaveLength(8 + STOPS.length);
     // By the name that the button has on the page.
     const { everywhere } = textsOf(language).sessions;
-    expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(4);
+    expect(bodies.filter((body) => body.includes(everywhere))).toHaveLength(6);
     // The order of the page: sessions first, so that nobody who is signed in sees the new key.
     const change = { ro: 'schimbați cheia', ru: 'смените ключ', en: 'change the key' }[language];
     expect(textsOf(language).confirm.leak).toContain(change);
     const ofLeak = bodies.filter((body) => body.includes(change));
-    expect(ofLeak).toHaveLength(3);
+    expect(ofLeak).toHaveLength(5);
     for (const body of ofLeak) expect(body.indexOf(everywhere)).toBeLessThan(body.indexOf(change));
     expect(bodies.filter((body) => body.includes('reg_abcd…'))).toHaveLength(3);
-    expect(bodies.filter((body) => body.includes('192.0.2.7 (Firefox, Windows)'))).toHaveLength(4);
+    expect(bodies.filter((body) => body.includes('192.0.2.7 (Firefox, Windows)'))).toHaveLength(8);
     expect(bodies.filter((body) => /12:00(?: PM)? GMT\+2/.test(body))).toHaveLength(
-      7 + STOPS.length,
+      12 + STOPS.length,
     );
     const limit = {
       ro: 'limita abonamentului Business, de 60 de cereri în orice interval de 60 de secunde, și',
@@ -262,7 +280,7 @@ it('gives up on a server that hangs when it is closed, and holds nobody meanwhil
   expect(performance.now() - startMs).toBeLessThan(50);
   await mail.close(30);
   expect(performance.now() - startMs).toBeLessThan(2_000);
-  expect(faults).toEqual([expect.stringContaining(`given up at the stop: ${9 + STOPS.length}`)]);
+  expect(faults).toEqual([expect.stringContaining(`given up at the stop: ${14 + STOPS.length}`)]);
 });
 
 describe('without a mail server', () => {
@@ -270,8 +288,10 @@ describe('without a mail server', () => {
     const printed: string[] = [];
     const { mail } = openMail(null, { print: (text) => printed.push(text) });
     for (const notification of toNotifications('a@b.md', 'ro')) mail.notify(notification);
-    expect(printed).toEqual([expect.stringContaining(`\n\n  ${URL}\n\n`)]);
-    expect(printed[0]).toContain('a@b.md');
+    const confirmation = expect.stringContaining(`\n\n  ${PAGE}/confirm?token=x\n\n`);
+    const links = [expect.stringContaining(`\n\n  ${URL}\n\n`), confirmation, confirmation];
+    expect(printed).toEqual([...links, confirmation]);
+    for (const text of printed) expect(text).toContain('a@b.md');
   });
 
   it('nothing else tells anybody', async () => {

@@ -60,6 +60,8 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await see('link');
     await tab.goto(`${baseUrl}/cont/api/sign-in?token=${'x'.repeat(43)}`);
     await see('bad-link');
+    await tab.goto(`${baseUrl}/cont/api/sign-in?notice=ended`);
+    await see('session-ended');
     await tab.goto(`${baseUrl}/cont/api/nowhere`);
     await see('not-found');
   });
@@ -87,6 +89,15 @@ describe.skipIf(isMissing)('fit, can be read and are accessible (needs Chromium)
     await see('account-open');
     await press('form[action$="reveal"]');
     await see('shown');
+    await go('/cont/api/failed-requests');
+    await see('failed-requests');
+    await tab.locator('.requests a').first().click();
+    await tab.locator('dl.requests').waitFor();
+    await see('failed-request');
+    await go('/cont/api/delete');
+    await see('delete');
+    await press('form[action$="delete"]');
+    await see('deletion-requested');
     await go('/cont/api/watch-list');
     await see('watch-list-empty');
     await tab.locator('textarea').fill(`${IDNO}\n${UNKNOWN_IDNO}\nFirma SRL`);

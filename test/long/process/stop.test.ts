@@ -171,7 +171,7 @@ it('exits with code 1 when a requested link cannot be created', async () => {
   };
   const body = new URLSearchParams({ email: SERVICE_EMAIL }).toString();
   const answer = await send(port, '/cont/api/sign-in', { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(303);
   child.kill('SIGTERM');
   expect(await exit).toBe(1);
   expect(await log).toContain('"part":"sign_in","msg":"the stop was not clean"');

@@ -33,6 +33,8 @@ export interface Values {
   origin: string;
   /** Whether the operator made a new key, and alone has seen it. */
   isByOperator: boolean;
+  /** The address that the account is to have, or has. */
+  newEmail: string;
   /** The host of the webhook's URL. */
   host: string;
   /** One of `webhookStops`; empty if the webhook was not stopped. */
@@ -126,6 +128,43 @@ export const ENGLISH: LetterTexts = {
         `Your plan ${values.planName} has ended; its last day was ${values.time}. Requests with your API key get 403. The key stays, and works again once you have a plan with API access.`,
         renew(values),
         values.renewUrl && `Your account page:\n${values.url}`,
+      ],
+    },
+    confirm_present_email: {
+      subject: 'Change of your e-mail address',
+      paragraphs: ({ url, time, newEmail, origin }) => [
+        `To change the e-mail address of your account to ${newEmail}, open this link where you are signed in, and press the button on its page. Then you get a mail at the new address:\n${url}`,
+        `The link works until ${time}. The change was asked for from the IP address ${origin}.`,
+        'If this was not you, sign in and press “Sign out everywhere”: the link then no longer works. Then sign in again and change the key.',
+      ],
+    },
+    confirm_new_email: {
+      subject: 'Confirm your new e-mail address',
+      paragraphs: ({ url, time }) => [
+        `To use this address for your account at Registru, open this link where you are signed in, and press the button on its page:\n${url}`,
+        `The link works until ${time}. After that all browsers are signed out, and you sign in with this address.`,
+        'If you did not ask for this, ignore this message.',
+      ],
+    },
+    confirm_deletion: {
+      subject: 'Deletion of your account',
+      paragraphs: ({ url, time, origin }) => [
+        `To delete your account with its key, usage, watch list and webhook, open this link where you are signed in, and press the button on its page:\n${url}`,
+        `The link works until ${time}. The deletion was asked for from the IP address ${origin}.`,
+        'If this was not you, sign in and press “Sign out everywhere”: the link then no longer works. Then sign in again and change the key.',
+      ],
+    },
+    email_changed: {
+      subject: 'Your e-mail address was changed',
+      paragraphs: (values) => [
+        `On ${values.time} the e-mail address of your account was changed to ${values.newEmail}${from(values)}. Mails are sent there from now on.`,
+        'If this was not you, tell the operator of the service at once.',
+      ],
+    },
+    account_deleted: {
+      subject: 'Your account was deleted',
+      paragraphs: (values) => [
+        `On ${values.time} your account was deleted${from(values)}. Its key no longer works.`,
       ],
     },
     webhook_set: {

@@ -33,9 +33,8 @@ export function toLetter(notification: Notification, { pageUrl, renewUrl }: Lett
   const { to, language, kind } = notification;
   const { greeting, letters, webhookStops } = TEXTS[language];
   const { subject, paragraphs } = letters[kind];
-  const isLink = kind === 'sign_in_link';
   const values: Values = {
-    url: isLink ? notification.url : pageUrl,
+    url: 'url' in notification ? notification.url : pageUrl,
     time: toTime(notification),
     keyStart: 'keyStart' in notification ? notification.keyStart : '',
     planName: 'planName' in notification ? notification.planName : '',
@@ -48,6 +47,7 @@ export function toLetter(notification: Notification, { pageUrl, renewUrl }: Lett
       notification.kind !== 'key_revoked' &&
       notification.origin === null &&
       !notification.isWaiting,
+    newEmail: 'newEmail' in notification ? notification.newEmail : '',
     host: 'host' in notification ? notification.host : '',
     webhookStop: 'stop' in notification && notification.stop ? webhookStops[notification.stop] : '',
   };
@@ -58,8 +58,7 @@ export function toLetter(notification: Notification, { pageUrl, renewUrl }: Lett
 function toTime(notification: Notification): string {
   const { language } = notification;
   if ('planEndsAtMs' in notification) return toLastDayText(notification.planEndsAtMs, language);
-  const isLink = notification.kind === 'sign_in_link';
-  const atMs = isLink ? notification.endsAtMs : notification.atMs;
+  const atMs = 'endsAtMs' in notification ? notification.endsAtMs : notification.atMs;
   return createTimeFormat(language, 'long')(atMs);
 }
 

@@ -96,6 +96,43 @@ export const ROMANIAN: LetterTexts = {
         values.renewUrl && `Pagina contului:\n${values.url}`,
       ],
     },
+    confirm_present_email: {
+      subject: 'Schimbarea adresei de e-mail',
+      paragraphs: ({ url, time, newEmail, origin }) => [
+        `Pentru a schimba adresa de e-mail a contului în ${newEmail}, deschideți acest link acolo unde sunteți autentificat și apăsați butonul de pe pagină. Apoi primiți un mesaj la adresa nouă:\n${url}`,
+        `Linkul poate fi folosit până pe ${time}. Schimbarea a fost cerută de la adresa IP ${origin}.`,
+        'Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”: linkul nu mai funcționează. Apoi autentificați-vă din nou și schimbați cheia.',
+      ],
+    },
+    confirm_new_email: {
+      subject: 'Confirmați noua adresă de e-mail',
+      paragraphs: ({ url, time }) => [
+        `Pentru a folosi această adresă în contul Registru, deschideți acest link acolo unde sunteți autentificat și apăsați butonul de pe pagină:\n${url}`,
+        `Linkul poate fi folosit până pe ${time}. După aceea toate browserele sunt deconectate și vă autentificați cu această adresă.`,
+        'Dacă nu ați cerut acest lucru, ignorați mesajul.',
+      ],
+    },
+    confirm_deletion: {
+      subject: 'Ștergerea contului',
+      paragraphs: ({ url, time, origin }) => [
+        `Pentru a șterge contul împreună cu cheia, statistica, lista de urmărire și webhookul, deschideți acest link acolo unde sunteți autentificat și apăsați butonul de pe pagină:\n${url}`,
+        `Linkul poate fi folosit până pe ${time}. Ștergerea a fost cerută de la adresa IP ${origin}.`,
+        'Dacă nu ați fost dumneavoastră, autentificați-vă și apăsați „Deconectare de pe toate dispozitivele”: linkul nu mai funcționează. Apoi autentificați-vă din nou și schimbați cheia.',
+      ],
+    },
+    email_changed: {
+      subject: 'Adresa de e-mail a fost schimbată',
+      paragraphs: (values) => [
+        `Pe ${values.time} adresa de e-mail a contului a fost schimbată în ${values.newEmail}${from(values)}. De acum mesajele se trimit acolo.`,
+        'Dacă nu ați fost dumneavoastră, anunțați imediat operatorul serviciului.',
+      ],
+    },
+    account_deleted: {
+      subject: 'Contul a fost șters',
+      paragraphs: (values) => [
+        `Pe ${values.time} contul dumneavoastră a fost șters${from(values)}. Cheia lui nu mai funcționează.`,
+      ],
+    },
     webhook_set: {
       subject: 'Adresa webhookului a fost setată',
       paragraphs: (values) => [
