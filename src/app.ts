@@ -252,12 +252,12 @@ function registerCompanyPages(
   app: FastifyInstance,
   dependencies: AppDependencies &
     Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
-  { loaders, readDataDate, findPage, countFound }: Answers,
+  { loaders, readDataDate, findPage, countFound, findPast }: Answers,
 ): void {
   const { store } = dependencies;
   const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
   const findDelisting = (idno: string) => store.companies.findDelisting(idno);
-  const listFormerNames = (idno: string) => store.companies.listFormerNames(idno);
+  const hasChanged = (idno: string) => store.companies.hasChanged(idno);
   const listIdnos = (after: string | null, first: number) =>
     store.companies.listIdnos(after, first);
   const { openRecordReads, searchTimeoutMs } = dependencies;
@@ -267,7 +267,8 @@ function registerCompanyPages(
     ...dependencies,
     ...reads,
     findLiquidationDay,
-    listFormerNames,
+    hasChanged,
+    findPast,
     listIdnos,
     findPage,
     countFound,

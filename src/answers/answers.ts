@@ -24,7 +24,13 @@ import {
   toCompanyList,
   toJsonAnswer,
 } from './documents.ts';
-import { findCompanyAt, type HistoryRequest, toHistoryAnswer } from './history.ts';
+import {
+  type CompanyPast,
+  findCompanyAt,
+  type HistoryRequest,
+  toCompanyPast,
+  toHistoryAnswer,
+} from './history.ts';
 import type { ReadWithinLimits } from './limited-reads.ts';
 import {
   type CountFound,
@@ -86,6 +92,8 @@ export interface Answers {
   listChanges: (request: ChangesRequest, client: Client) => Promise<JsonAnswer | null>;
   /** Null when the register has no company with this IDNO. */
   listHistory: (request: HistoryRequest, client: Client) => Promise<JsonAnswer | null>;
+  /** As `listHistory`, for the page of the company. */
+  findPast: (idno: string, client: Client) => Promise<CompanyPast | null>;
   /**
    * The company as it was served with the last dump of this day, `YYYY-MM-DD`, or before; null when
    * it was not listed yet, or is not known. Rejects with RefusedRequest for a day before the first dump.
@@ -185,6 +193,10 @@ export function createAnswers(sources: AnswerSources): Answers {
       return await toHistoryAnswer(history, request, async (company) =>
         JSON.parse(String((await toAnswer(company))?.body)),
       );
+    },
+    async findPast(idno, client) {
+      const history = await readHistory(idno, client);
+      return history && toCompanyPast(history);
     },
     async findCompanyAt(idno, day, client) {
       const history = await readHistory(idno, client);

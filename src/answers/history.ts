@@ -20,6 +20,8 @@ interface PastChange {
   fields: readonly (keyof Company)[];
   before: Company;
   after: Company;
+  /** The first full dump without the company as it was before; null: the register listed it. */
+  goneSince: string | null;
 }
 
 export interface HistoryRequest {
@@ -55,14 +57,14 @@ function listPastChanges(history: CompanyHistory): PastChange[] {
     if (isListing || fields.length > 0) {
       const { importMs, dumpDate } = event;
       const dataDate = dumpDate ?? dates(importMs);
-      const values = { before: before.company, after: after.company };
+      const values = { before: before.company, after: after.company, goneSince: before.goneSince };
       changes.push({ importMs, kind: toChangeKind(event), dataDate, fields, ...values });
     }
     after = before;
   }
   const { company } = after;
   const dataDate = history.firstDumpDate;
-  const values = { before: company, after: company };
+  const values = { before: company, after: company, goneSince: null };
   changes.push({ importMs: 0, kind: 'created', dataDate, fields: [], ...values });
   return changes;
 }
@@ -99,6 +101,77 @@ export async function toHistoryAnswer(
   const last = rest.length > first ? page.at(-1) : undefined;
   const next = last === undefined ? null : toCursor(CURSORS, last.importMs);
   return toJsonAnswer({ changes: await Promise.all(changes), next });
+}
+
+/** What a company's page shows of the past: no people. */
+const PAGE_FIELDS = ['name', 'status', 'address'] as const;
+/** The most changes and former names on a page. */
+export const MAX_PAGE_CHANGES = 20;
+
+/** A name with the dates of the dumps that first and last had it, `YYYY-MM-DD`. */
+export interface FormerName {
+  name: string;
+  from: string;
+  until: string;
+}
+
+type PageValues = Pick<Company, (typeof PAGE_FIELDS)[number]>;
+
+/** As a change, of the fields that a page shows. */
+export interface PageChange extends Pick<PastChange, 'dataDate' | 'kind'> {
+  fields: (keyof PageValues)[];
+  before: PageValues;
+  after: PageValues;
+}
+
+/** Each list newest first, at most MAX_PAGE_CHANGES. */
+export interface CompanyPast {
+  formerNames: FormerName[];
+  changes: PageChange[];
+  /** Whether there are older changes. */
+  hasMore: boolean;
+}
+
+/** The past of a company for its page. */
+export function toCompanyPast(history: CompanyHistory): CompanyPast {
+  const changes = listPastChanges(history)
+    .map((change) => ({
+      ...change,
+      fields: PAGE_FIELDS.filter((field) => change.fields.includes(field)),
+    }))
+    .filter(({ kind, fields }) => kind !== 'updated' || fields.length > 0);
+  return {
+    formerNames: listFormerNames(history, changes),
+    changes: changes.slice(0, MAX_PAGE_CHANGES).map(({ dataDate, kind, fields, ...change }) => {
+      return { dataDate, kind, fields, before: pick(change.before), after: pick(change.after) };
+    }),
+    hasMore: changes.length > MAX_PAGE_CHANGES,
+  };
+}
+
+function pick({ name, status, address }: Company): PageValues {
+  return { name, status, address };
+}
+
+/** `changes`: newest first. A name that came back is the current one. */
+function listFormerNames(
+  history: CompanyHistory,
+  changes: readonly Omit<PastChange, 'after'>[],
+): FormerName[] {
+  const dates = createDataDates(history);
+  const renamings = changes.filter(({ fields }) => fields.includes('name'));
+  const names = renamings.slice(0, MAX_PAGE_CHANGES).map((change, index): FormerName => {
+    const { importMs, before, goneSince } = change;
+    const from = renamings[index + 1]?.dataDate ?? history.firstDumpDate;
+    const last =
+      goneSince === null
+        ? dates(importMs)
+        : findDump(history.runs, ({ dumpDate }) => dumpDate !== null && dumpDate < goneSince)
+            ?.dumpDate;
+    // A name that only dumps of parts had is not in the last full one before the change.
+    return { name: before.name, from, until: last == null || last < from ? from : last };
+  });
+  return names.filter(({ name }) => name !== history.company.name);
 }
 
 /** A company as it was served with the last dump of a day or before. */

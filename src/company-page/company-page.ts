@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CompanyPast } from '../answers/history.ts';
 import { isLanguage, type Language } from '../domain/account/language.ts';
 import type { ServedCompany } from '../domain/company/company.ts';
 import { isReservedIdno, isStoredIdno } from '../domain/company/idno.ts';
+import { Unavailable } from '../domain/errors.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import type { Offer } from '../web/frame/frame.ts';
@@ -10,6 +12,7 @@ import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
 import type { FindLiquidationDay } from './liquidation-day.ts';
 import { createFindListing, type ListingSources } from './listing.ts';
+import { createTurns, PEOPLE } from './read-turns.ts';
 import { type SearchPageDependencies, searchPage } from './search-page.ts';
 import { createSitemap, SITEMAP_PARTS_PATH, SITEMAP_PATH, type SitemapSources } from './sitemap.ts';
 import { COMPANY_PAGE_PATH, PAGES, renderCompany, toMessage, toMissing } from './view.ts';
@@ -29,8 +32,10 @@ export interface CompanyPageDependencies
   /** Null if the register has no such company. Rejects with Unavailable. */
   findCompany: (idno: string) => Promise<ServedCompany | null>;
   findLiquidationDay: FindLiquidationDay;
-  /** The last one first. Rejects with Unavailable. */
-  listFormerNames: (idno: string) => Promise<string[]>;
+  /** `CompanyReads.hasChanged`. */
+  hasChanged: (idno: string) => Promise<boolean>;
+  /** `Answers.findPast`. */
+  findPast: (idno: string, client: string) => Promise<CompanyPast | null>;
   /** `CompanyReads.listIdnos`. */
   listIdnos: SitemapSources['listIdnos'];
   /** Whether search engines may list the pages. */
@@ -90,8 +95,9 @@ export function companyPage(
 
   allowReadsOnly(scope, sendFault);
   PAGES.serveAssets(scope);
-  searchPage(scope, { ...dependencies, chooseLanguage, sendFault });
-  const showCompany = limit(async (request: FastifyRequest<IdnoRoute>, reply) => {
+  const takeTurn = createTurns();
+  searchPage(scope, { ...dependencies, chooseLanguage, sendFault, takeTurn });
+  const showCompany = limit(async (request: FastifyRequest<IdnoRoute>, reply, outside) => {
     const { idno } = request.params;
     if (!isStoredIdno(idno)) return sendFault(HTTP_ERRORS.not_found, request, reply);
     const company = await findCompany(idno);
@@ -102,11 +108,14 @@ export function companyPage(
       );
     }
     const isTest = isReservedIdno(idno);
-    const [listing, formerNames, liquidatedOn] = await Promise.all([
+    const [listing, hasPast, liquidatedOn] = await Promise.all([
       findListing(company),
-      isTest ? [] : dependencies.listFormerNames(idno),
+      isTest ? false : dependencies.hasChanged(idno),
       isTest || company.status !== 'lichidata' ? null : dependencies.findLiquidationDay(idno),
     ]);
+    const past = hasPast
+      ? await outside(() => readPast(() => takeTurn(() => dependencies.findPast(idno, PEOPLE))))
+      : null;
     const isIndexed = dependencies.indexCompanies && !isTest;
     if (isIndexed) reply.removeHeader('x-robots-tag');
     const view = {
@@ -115,7 +124,7 @@ export function companyPage(
       isIndexed,
       canWatch: !isTest && dependencies.hasSession(request),
       hasLanguage: isLanguage(String(Object(request.query).lang)),
-      formerNames,
+      past,
       liquidatedOn,
       baseUrl,
       supportUrl,
@@ -138,4 +147,16 @@ export function companyPage(
     scope.get<FileRoute>(`${SITEMAP_PARTS_PATH}/:file`, sendPart);
   }
   done();
+}
+
+/** A page is worth more than its history, which other reads may delay. */
+async function readPast(
+  read: () => Promise<CompanyPast | null>,
+): Promise<CompanyPast | 'unavailable' | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Unavailable) return 'unavailable';
+    throw error;
+  }
 }

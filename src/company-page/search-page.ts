@@ -12,7 +12,7 @@ import { createVisitorLimit } from '../web/page-limits.ts';
 import { SECURITY_HEADERS, type SendError } from '../web/scope.ts';
 import { HTML_TYPE, sendPage, toPage } from '../web/tagged-answer.ts';
 import type { FoundCount } from './found-count.ts';
-import { createTurns } from './search-turns.ts';
+import { PEOPLE, type TakeTurn } from './read-turns.ts';
 import {
   renderSearch,
   type SearchInput,
@@ -22,8 +22,6 @@ import {
 import { searchShortened } from './shortened-search.ts';
 import { COMPANY_PAGE_PATH } from './view.ts';
 
-/** The client under which the limits of searches count all visitors; no account has this id. */
-const PEOPLE = 'people';
 /** After this time no shorter texts are searched for, so that others get their turn. */
 const MAX_SHORTENED_MS = 2_000;
 /**
@@ -49,6 +47,7 @@ export interface SearchPageDependencies {
   /** The language for an address that names none. */
   languageOf: (request: FastifyRequest) => Language;
   sendFault: SendError;
+  takeTurn: TakeTurn;
   /** See `PageTurnsOptions`. */
   elapsedMs: () => number;
   busyMs: () => number;
@@ -56,10 +55,9 @@ export interface SearchPageDependencies {
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { offer, chooseLanguage, languageOf, readDataDate, sendFault } = dependencies;
+  const { offer, chooseLanguage, languageOf, readDataDate, sendFault, takeTurn } = dependencies;
   const search = createSearch(dependencies);
   const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
-  const takeTurn = createTurns();
 
   const showSearch = limit(async (request, reply, outside) => {
     const language = chooseLanguage(request);

@@ -1,3 +1,4 @@
+import type { CompanyPast, PageChange } from '../answers/history.ts';
 import { LANGUAGES, type Language, LOCALES } from '../domain/account/language.ts';
 import type { Company, LegalStatus } from '../domain/company/company.ts';
 import { isReservedIdno } from '../domain/company/idno.ts';
@@ -28,8 +29,8 @@ export interface CompanyView extends Listing {
   canWatch: boolean;
   /** Whether its address names the language. */
   hasLanguage: boolean;
-  /** The last one first. */
-  formerNames: readonly string[];
+  /** Null: an import has never changed the company. */
+  past: CompanyPast | 'unavailable' | null;
   /** Day of liquidation, `YYYY-MM-DD`; null where none is known. */
   liquidatedOn: string | null;
   /** Where browsers reach the service; no trailing slash. */
@@ -40,7 +41,7 @@ export interface CompanyView extends Listing {
 }
 
 export function renderCompany(view: CompanyView, language: Language): string {
-  const { company, formerNames, liquidatedOn, isIndexed, hasLanguage, delistedSince } = view;
+  const { company, past, liquidatedOn, isIndexed, hasLanguage, delistedSince } = view;
   const { dataDate, baseUrl, supportUrl, offer } = view;
   const { idno, name, legalForm, capital } = company;
   const t = TEXTS[language];
@@ -70,8 +71,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
     legalFormLabel: legalForm === null ? undefined : LEGAL_FORM_LABELS[legalForm]?.[language],
     liquidatedOn,
     liquidationDay: liquidatedOn && toDayText(liquidatedOn, language),
-    // A name that came back is the current one.
-    formerNames: [...new Set(formerNames)].filter((former) => former !== name),
+    past: past === null || past === 'unavailable' ? past : toPastView(past, language),
     capitalText: capital === null ? null : t.lei(toAmount(capital, language)),
     delistedSince,
     dataDate,
@@ -95,6 +95,31 @@ export function toCompanyWords(
     district: region === null ? null : toDistrict(region),
     delistedDay: delistedSince && toDayText(delistedSince, language),
     dataDay: dataDate && toDayText(dataDate, language),
+  };
+}
+
+function toPastView({ formerNames, changes, hasMore }: CompanyPast, language: Language) {
+  const t = TEXTS[language];
+  const toText = (field: PageChange['fields'][number], values: PageChange['before']) =>
+    field === 'status' ? STATUS_LABELS[values.status][language] : values[field];
+  return {
+    hasMore,
+    formerNames: formerNames.map(({ name, from, until }) => {
+      return { name, period: t.period(toDayText(from, language), toDayText(until, language)) };
+    }),
+    changes: changes.map(({ dataDate, kind, fields, before, after }) => ({
+      dataDate,
+      day: toDayText(dataDate, language),
+      // A change of the listing may come with others.
+      event: kind === 'updated' ? null : t.history.events[kind],
+      values: fields.map((field) => ({
+        label: t.history.fields[field],
+        // Names and addresses are Romanian, as the register has them.
+        isRegistered: field !== 'status',
+        before: toText(field, before) ?? t.unknown,
+        after: toText(field, after) ?? t.unknown,
+      })),
+    })),
   };
 }
 

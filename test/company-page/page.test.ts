@@ -64,29 +64,15 @@ describe('the page of a company', () => {
     const fail = () => Promise.reject(new Unavailable('disk'));
     const { companies } = store;
     companies.findByIdnos = fail;
-    companies.listFormerNames = fail;
+    companies.hasChanged = fail;
     companies.findDataDate = fail;
     expect((await open(`/companie/${EXAMPLE_IDNO}`)).status).toBe(200);
     expect((await open()).status).toBe(503);
   });
 
-  it('shows former names, district, capital and VAT where they are stored', async () => {
+  it('shows district, capital and VAT where they are stored', async () => {
     const { open, store } = await openCompanyPage();
-    const toChange = (revision: number, name: string) => {
-      const change = { idno: IDNO, revision, importId: 'i', dumpDate: '2026-09-14' };
-      return { ...change, previous: { company: { name } } };
-    };
-    const changes = [
-      toChange(1, 'PRIMA & CO SRL'),
-      toChange(2, 'A DOUA SRL'),
-      toChange(3, COMPANY.name),
-    ];
-    await store.companies.write([{ ...toStored(COMPANY), revision: 4 }], changes);
     const { body } = await open(`${PATH}?lang=en`);
-    expect([...body.matchAll(/class="former">([^<]+)/g)].map(([, name]) => name)).toEqual([
-      'A DOUA SRL',
-      'PRIMA &amp; CO SRL',
-    ]);
     for (const text of [
       '<dt>Municipality</dt><dd lang="ro">Chișinău</dd>',
       '5,400.00 lei',
@@ -96,14 +82,14 @@ describe('the page of a company', () => {
       expect(body).toContain(text);
     }
     const none = { region: null, capital: null, vatPayer: null };
-    await store.companies.write([{ ...toStored({ ...COMPANY, ...none }), revision: 5 }], []);
+    await store.companies.write([{ ...toStored({ ...COMPANY, ...none }), revision: 2 }], []);
     const without = (await open(`${PATH}?lang=en`)).body;
     expect(without).not.toMatch(/<dt>(?:Municipality|Share capital|VAT)<|null/);
     const unnamed = { ...COMPANY, region: '9901' };
-    await store.companies.write([{ ...toStored(unnamed), revision: 6 }], []);
+    await store.companies.write([{ ...toStored(unnamed), revision: 3 }], []);
     expect((await open(`${PATH}?lang=en`)).body).not.toMatch(/9901|<dt>District</);
     const huge = { ...COMPANY, capital: '12345678901234567890.10' };
-    await store.companies.write([{ ...toStored(huge), revision: 7 }], []);
+    await store.companies.write([{ ...toStored(huge), revision: 4 }], []);
     expect((await open(`${PATH}?lang=en`)).body).toContain('12,345,678,901,234,567,890.10 lei');
   });
 

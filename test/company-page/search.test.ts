@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_WAITING_SEARCHES } from '../../src/company-page/search-turns.ts';
+import { MAX_WAITING_READS } from '../../src/company-page/read-turns.ts';
 import { TEXTS } from '../../src/company-page/view.ts';
 import { LANGUAGES } from '../../src/domain/account/language.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
@@ -381,7 +381,7 @@ describe('the limits of searches', () => {
       running--;
       return [];
     });
-    const asked = Array.from({ length: MAX_WAITING_SEARCHES + 2 }, () =>
+    const asked = Array.from({ length: MAX_WAITING_READS + 2 }, () =>
       page.open(toPath({ name: 'vița', lang: 'en' })),
     );
     const refused = await Promise.race(asked);
@@ -390,7 +390,7 @@ describe('the limits of searches', () => {
     expect(refused.body).toContain('value="vița"');
     blocked.resolve();
     const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(MAX_WAITING_SEARCHES + 1).fill(200), 503]);
+    expect(statuses).toEqual([...Array(MAX_WAITING_READS + 1).fill(200), 503]);
     expect(most).toBe(1);
   });
 

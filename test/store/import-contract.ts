@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PreviousValues, StoredCompany } from '../../src/store/port/companies.ts';
+import type { StoredCompany } from '../../src/store/port/companies.ts';
 import {
   DUMP_KINDS,
   type DumpContents,
@@ -7,7 +7,7 @@ import {
   type RunQuery,
   type StoredClassification,
 } from '../../src/store/port/imports.ts';
-import { COMPANY, delist, IDNO, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
+import { COMPANY, delist, IDNO, toIdno, toStored, UNKNOWN_IDNO } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 
 const COUNTS = {
@@ -183,21 +183,16 @@ export function describeImportStore(open: () => Promise<TestStore>): void {
     });
   });
 
-  it('lists former names, the last one first', async () => {
+  it('tells whether an import has changed a company', async () => {
     const { companies } = await open();
-    const stored = { ...toStored(COMPANY), revision: 4 };
-    const toChange = (revision: number, previous: PreviousValues) => {
-      return { idno: IDNO, revision, importId: 'i', dumpDate: '2026-09-14', previous };
-    };
-    const changes = [
-      toChange(1, { company: { name: 'A' } }),
-      toChange(2, { company: { capital: null } }),
-      toChange(3, { company: { name: 'B' } }),
-    ];
-    await companies.write([stored], changes);
-    expect(await companies.listFormerNames(IDNO)).toEqual(['B', 'A']);
-    for (const idno of [UNKNOWN_IDNO, 'abc', '']) {
-      expect(await companies.listFormerNames(idno)).toEqual([]);
+    await companies.write([toStored(COMPANY), toStored({ ...COMPANY, idno: toIdno(1) })], []);
+    expect(await companies.hasChanged(IDNO)).toBe(false);
+    const change = { idno: IDNO, revision: 1, importId: 'i', dumpDate: '2026-09-14' };
+    const previous = { company: { capital: null } };
+    await companies.write([{ ...toStored(COMPANY), revision: 2 }], [{ ...change, previous }]);
+    expect(await companies.hasChanged(IDNO)).toBe(true);
+    for (const idno of [toIdno(1), UNKNOWN_IDNO, 'abc', '']) {
+      expect(await companies.hasChanged(idno)).toBe(false);
     }
   });
 

@@ -11,6 +11,8 @@ export const en = {
   copyIdno: 'Copy IDNO',
   watch: 'Watch this company',
   formerNames: 'Former names',
+  /** Dates in words. */
+  period: (from: string, until: string) => `from ${from} until ${until}`,
   capital: 'Share capital',
   lei: (amount: string) => `${amount} lei`,
   vat: { title: 'VAT', yes: 'Registered as a payer', no: 'Not registered as a payer' },
@@ -40,6 +42,20 @@ export const en = {
     label: 'Name',
     main: 'main',
     none: 'The register gives no activities.',
+  },
+  /** What changed, by the date of the dump. */
+  history: {
+    title: 'History',
+    lead: 'Dates are those of the register’s dumps. A key shows the whole history through the API.',
+    older: 'Older changes are not shown here.',
+    unavailable: 'The history is not available right now. Open the page again in a few seconds.',
+    fields: { name: 'Name', status: 'Status', address: 'Address' },
+    before: 'before',
+    events: {
+      created: 'First dump of this service with the company',
+      removed: 'No longer in the register',
+      restored: 'In the register again',
+    },
   },
   record: {
     title: 'Full record',

@@ -10,6 +10,7 @@ export const ro: Texts = {
   copyIdno: 'Copiază IDNO-ul',
   watch: 'Urmăriți compania',
   formerNames: 'Denumiri anterioare',
+  period: (from, until) => `din ${from} până la ${until}`,
   capital: 'Capital social',
   lei: (amount) => `${amount} lei`,
   vat: { title: 'TVA', yes: 'Înregistrată ca plătitor', no: 'Neînregistrată ca plătitor' },
@@ -38,6 +39,20 @@ export const ro: Texts = {
     label: 'Denumirea',
     main: 'principal',
     none: 'Registrul nu indică niciun gen de activitate.',
+  },
+  history: {
+    title: 'Istoric',
+    lead: 'Zilele sunt cele ale exporturilor registrului. Întregul istoric este disponibil prin API, cu o cheie.',
+    older: 'Modificările mai vechi nu sunt afișate aici.',
+    unavailable:
+      'Istoricul nu este disponibil acum. Deschideți din nou pagina peste câteva secunde.',
+    fields: { name: 'Denumirea', status: 'Statutul', address: 'Adresa' },
+    before: 'anterior',
+    events: {
+      created: 'Primul export al serviciului în care figurează compania',
+      removed: 'Nu mai figurează în registru',
+      restored: 'Figurează din nou în registru',
+    },
   },
   record: {
     title: 'Date complete',

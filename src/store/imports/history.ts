@@ -1,11 +1,6 @@
 import type { Delisting } from '../../domain/company/company.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
-import {
-  type CompanyChange,
-  type CompanyReads,
-  type CompanyWrites,
-  MAX_FORMER_NAMES,
-} from '../port/companies.ts';
+import type { CompanyChange, CompanyReads, CompanyWrites } from '../port/companies.ts';
 import type { Stored } from '../port/documents.ts';
 import { MAX_READ_RUNS } from '../port/imports.ts';
 import { type HistoryDocument, type ImportCollections, NEWEST_RUN_FIRST } from '../port/layout.ts';
@@ -23,7 +18,7 @@ const NEWEST_FIRST = { by: ['id'], descending: true } as const;
 export function createHistoryReads(
   { history, imports }: Pick<ImportCollections, 'history' | 'imports'>,
   findRecords: CompanyWrites['findRecords'],
-): Pick<CompanyReads, 'findDelisting' | 'listFormerNames'> {
+): Pick<CompanyReads, 'findDelisting' | 'hasChanged'> {
   /** The date of the last full dump with a company that one of this date lacks. */
   async function findLastDumpDate(before: string, sample: boolean): Promise<string> {
     const where = { kind: 'full', outcome: 'completed', sample, dumpDate: { before } };
@@ -39,11 +34,9 @@ export function createHistoryReads(
       const lastDate = await findLastDumpDate(since, sample);
       return { since, dataDate: lastDate > source.dumpDate ? lastDate : source.dumpDate };
     },
-    async listFormerNames(idno) {
-      if (!isStoredIdno(idno)) return [];
-      const where = { id: toHistoryRange(idno), 'previous.company.name': { not: null } };
-      const found = await history.find({ where, ...NEWEST_FIRST, first: MAX_FORMER_NAMES });
-      return found.flatMap(({ previous }) => previous.company?.name ?? []);
+    async hasChanged(idno) {
+      if (!isStoredIdno(idno)) return false;
+      return (await history.count({ id: toHistoryRange(idno) }, 0)) === null;
     },
   };
 }

@@ -16,9 +16,6 @@ export const MAX_RECORDS_PER_WRITE = 1_000;
 /** More than there can be codes: five digits, and about 600 codes of Rev.2. */
 export const MAX_LISTED_ACTIVITIES = 101_000;
 
-/** The most former names of a company in one answer. */
-export const MAX_FORMER_NAMES = 50;
-
 /** Throws a RangeError for more records than MAX_RECORDS_PER_WRITE. */
 export function assertWriteSize(size: number): void {
   if (size > MAX_RECORDS_PER_WRITE) {
@@ -106,8 +103,8 @@ export interface CompanyReads {
   findDataDate(): Promise<string | null>;
   /** Null while the register lists the company, and if there is no such company. */
   findDelisting(idno: string): Promise<Delisting | null>;
-  /** The names that a company had before, the last one first; at most MAX_FORMER_NAMES. */
-  listFormerNames(idno: string): Promise<string[]>;
+  /** Whether an import has changed the company since the first one with it. */
+  hasChanged(idno: string): Promise<boolean>;
   /**
    * When the last completed import ended, in milliseconds since the epoch. Imports of the bundled
    * sample count only while there is no other; null before the first import has completed.
