@@ -17,7 +17,8 @@ builder.objectType('Viewer', {
         'The id of the active key, or of the last one before; null where there never was one.',
     }),
     limitNotices: t.exposeBoolean('limitNotices', {
-      description: 'Whether the first refused request (429) of a UTC day is reported by mail.',
+      description:
+        'Whether the first refused request (429) of a day (Europe/Chisinau) is reported by mail.',
     }),
     recentRequests: t.int({
       nullable: true,

@@ -169,7 +169,7 @@ export const en = {
     none: `No requests in the last ${days}.`,
     export: 'Download as CSV',
     notices: {
-      on: 'At the first request of a day (UTC) that is over the limit, you get an e-mail.',
+      on: 'At the first request of a day that is over the limit, you get an e-mail.',
       off: 'You get no e-mail when requests are over the limit.',
       turnOn: 'Switch on',
       turnOff: 'Switch off',

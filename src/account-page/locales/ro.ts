@@ -143,7 +143,7 @@ export const ro: Texts = {
   done: {
     revoked: 'Cheia a fost ștearsă și nu mai funcționează.',
     replaced: (time) =>
-      `Cheia a fost înlocuită pe ${time}; cheia nouă a fost afișată o singură dată. Dacă nu ați copiat-o, regenerați-o din nou.`,
+      `Cheia a fost înlocuită la ${time}; cheia nouă a fost afișată o singură dată. Dacă nu ați copiat-o, regenerați-o din nou.`,
   },
   usage: {
     title: `Cereri în ultimele ${days}`,
@@ -163,7 +163,7 @@ export const ro: Texts = {
     none: `Nicio cerere în ultimele ${days}.`,
     export: 'Descarcă în format CSV',
     notices: {
-      on: 'La prima cerere peste limită din fiecare zi (UTC) primiți un e-mail.',
+      on: 'La prima cerere peste limită din fiecare zi primiți un e-mail.',
       off: 'Nu primiți e-mail când cererile depășesc limita.',
       turnOn: 'Activează',
       turnOff: 'Dezactivează',

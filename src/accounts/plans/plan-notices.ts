@@ -4,7 +4,7 @@ import {
   toDueNotice,
   toPlanEnd,
 } from '../../domain/account/plan-end.ts';
-import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
+import { toDay } from '../../domain/time/time-zone.ts';
 import { type AccountStore, MAX_PLAN_ENDS } from '../../store/port/accounts.ts';
 import { type Notify, toLimitNotification, toPlanEndNotification } from '../mail/notification.ts';
 
@@ -25,7 +25,7 @@ interface NoticeDependencies<Methods extends keyof AccountStore> {
 }
 
 /**
- * Tells holders, once a UTC day, that requests were refused: those of the given accounts, at most a
+ * Tells holders, once a day, that requests were refused: those of the given accounts, at most a
  * batch of counts. Rejects with Unavailable.
  */
 export function createLimitNotices({
@@ -34,13 +34,13 @@ export function createLimitNotices({
   nowMs,
 }: NoticeDependencies<'claimLimitNotices'>): (accountIds: readonly string[]) => Promise<void> {
   const known = new Set<string>();
-  let knownDayMs = Number.NaN;
+  let knownDay = '';
 
   return async (accountIds) => {
     const atMs = nowMs();
-    const dayMs = toUtcDayStartMs(atMs);
-    if (dayMs !== knownDayMs) known.clear();
-    knownDayMs = dayMs;
+    const day = toDay(atMs);
+    if (day !== knownDay) known.clear();
+    knownDay = day;
     const asked = accountIds.filter((id) => !known.has(id));
     if (asked.length === 0) return;
     for (const account of await accounts.claimLimitNotices(asked, atMs)) {

@@ -18,11 +18,6 @@ export function toDay(instantMs: number): string {
   return dayFormat.format(instantMs);
 }
 
-/** The first instant of the UTC day of an instant. */
-export function toUtcDayStartMs(instantMs: number): number {
-  return Math.floor(instantMs / DAY_MS) * DAY_MS;
-}
-
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return DATE_SHAPE.test(text) && isInCalendar(text);

@@ -9,7 +9,7 @@ import {
 import { foldEmail } from '../../domain/account/email.ts';
 import { toLanguage } from '../../domain/account/language.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import { toUtcDayStartMs } from '../../domain/time/time-zone.ts';
+import { toDay } from '../../domain/time/time-zone.ts';
 import type { AccountChange, AccountStore, EventOutcome } from '../port/accounts.ts';
 import { findOne } from '../port/documents.ts';
 import type { AccountDocument, DocumentCollections, Documents } from '../port/layout.ts';
@@ -208,10 +208,10 @@ function isAsRead(stored: AccountDocument, change: AccountChange): boolean {
     : stored.lastKeyId === read.lastKeyId;
 }
 
-/** Whether the notices of this UTC day are claimed; a claim in the future does not count. */
+/** Whether the notices of this day of the country are claimed; a claim in the future does not count. */
 function isClaimed(claimedAtMs: number | null, nowMs: number): boolean {
   if (claimedAtMs === null || isInFuture(claimedAtMs, nowMs)) return false;
-  return claimedAtMs >= toUtcDayStartMs(nowMs);
+  return toDay(claimedAtMs) >= toDay(nowMs);
 }
 
 function withoutUse({ lastUsedAtMs, ...key }: ApiKey): AccountDocument['apiKey'] {

@@ -77,7 +77,7 @@ export interface AccountStore {
    */
   recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
   /**
-   * Claims the notices of this UTC day about refused requests. Returns the accounts whose holders want
+   * Claims the notices of this day (`toDay`) about refused requests. Returns the accounts whose holders want
    * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
    */
   claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;
