@@ -3,7 +3,7 @@ import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import { isLanguage } from '../domain/account/language.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
-import { isPagePath } from '../web/language.ts';
+import { isPageAddress } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { compileMutation } from './mutations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
@@ -59,7 +59,7 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
       if (context !== null) await setPreferences(context.holder, { language });
     }
     const next = readField(request, 'next');
-    if (isPagePath(next)) {
+    if (isPageAddress(next)) {
       const isGuide = isLanguage(language) && Object.values(GUIDE_PATHS).includes(next);
       return reply.redirect(isGuide ? GUIDE_PATHS[language] : next, 303);
     }

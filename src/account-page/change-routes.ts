@@ -71,7 +71,8 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     if (question === null) return reply.redirect(ACCOUNT_PATH + part.anchor, 303);
     const action = `${part.name}/${operation}`;
     const { email } = context.holder;
-    return render(reply, language, 'confirm', { ...question, email, action, narrow: true });
+    const next = `${ACCOUNT_PATH}/${action}`;
+    return render(reply, language, 'confirm', { ...question, email, action, next, narrow: true });
   });
 
   scope.post<ChangeRoute>(path, async (request, reply) => {

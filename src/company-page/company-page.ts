@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompanyPast } from '../answers/history.ts';
-import { isLanguage, type Language } from '../domain/account/language.ts';
+import type { Language } from '../domain/account/language.ts';
 import type { ServedCompany } from '../domain/company/company.ts';
 import { isReservedIdno, isStoredIdno } from '../domain/company/idno.ts';
 import { Unavailable } from '../domain/errors.ts';
 import { createErrorPage } from '../web/error-page.ts';
 import { HTTP_ERRORS, toErrorAnswer } from '../web/errors.ts';
 import type { Offer } from '../web/frame/frame.ts';
+import { readAskedLanguage } from '../web/language.ts';
 import { createVisitorLimit } from '../web/page-limits.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS } from '../web/scope.ts';
 import { sendPage, toPage } from '../web/tagged-answer.ts';
@@ -73,10 +74,8 @@ export function companyPage(
   const findListing = createFindListing(dependencies);
 
   /** The language that the address names, if the visitor has chosen one on the page. */
-  function chooseLanguage(request: FastifyRequest): Language {
-    const { lang } = Object(request.query);
-    return typeof lang === 'string' && isLanguage(lang) ? lang : dependencies.languageOf(request);
-  }
+  const chooseLanguage = (request: FastifyRequest): Language =>
+    readAskedLanguage(request) ?? dependencies.languageOf(request);
   const sendFault = createErrorPage({
     pages: PAGES,
     supportUrl,
@@ -123,7 +122,7 @@ export function companyPage(
       ...listing,
       isIndexed,
       canWatch: !isTest && dependencies.hasSession(request),
-      hasLanguage: isLanguage(String(Object(request.query).lang)),
+      hasLanguage: readAskedLanguage(request) !== null,
       past,
       liquidatedOn,
       baseUrl,

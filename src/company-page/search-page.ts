@@ -37,6 +37,8 @@ const SEPARATORS = /[\s\p{Cf}\p{Pd}−.]+/gu;
 const IDNO = /(?<!\d)\d{13}(?!\d)/;
 
 export interface SearchPageDependencies {
+  /** Where browsers reach the service; no trailing slash. */
+  baseUrl: string;
   offer: Offer;
   /** The API's search. Rejects with RefusedRequest for a cursor of another list. */
   findPage: (request: SearchRequest, client: string) => Promise<SearchPage>;
@@ -55,7 +57,7 @@ export interface SearchPageDependencies {
 
 /** `/companie?name=…`: finds companies by name, with or without a key. No people are searched. */
 export function searchPage(scope: FastifyInstance, dependencies: SearchPageDependencies): void {
-  const { offer, chooseLanguage, languageOf, readDataDate, sendFault, takeTurn } = dependencies;
+  const { baseUrl, offer, chooseLanguage, languageOf, sendFault, takeTurn } = dependencies;
   const search = createSearch(dependencies);
   const limit = createVisitorLimit({ ...dependencies, refuse: sendFault });
 
@@ -72,7 +74,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
       result: SearchResult | null,
       problem: SearchProblem | null = null,
       hasData = true,
-    ) => renderSearch({ input, result, problem, hasData, offer, language, suffix });
+    ) => renderSearch({ input, result, problem, hasData, baseUrl, offer, language, suffix });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
@@ -86,7 +88,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     };
     try {
       const result = await outside(() => takeTurn(() => search(wanted)));
-      const hasData = result.page.companies.length > 0 || (await readDataDate()) !== null;
+      const hasData = result.page.companies.length > 0 || result.dataDate !== null;
       return sendPage(request, reply, toPage(show(result, null, hasData)));
     } catch (error) {
       // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
@@ -106,8 +108,9 @@ type Wanted = SearchRequest & { text: string };
 function createSearch({
   findPage,
   countFound,
+  readDataDate,
   elapsedMs,
-}: Pick<SearchPageDependencies, 'findPage' | 'countFound' | 'elapsedMs'>) {
+}: Pick<SearchPageDependencies, 'findPage' | 'countFound' | 'readDataDate' | 'elapsedMs'>) {
   async function count({ text, filter, after }: Wanted, page: SearchPage) {
     const { length } = page.companies;
     if (after === null && page.next === null) return { count: length, hasMore: false };
@@ -124,7 +127,7 @@ function createSearch({
   return async (wanted: Wanted): Promise<SearchResult> => {
     const toResult = async (page: SearchPage, text: string): Promise<SearchResult> => {
       const total: FoundCount | null = await count({ ...wanted, text }, page);
-      return { page, text, total };
+      return { page, text, total, dataDate: await readDataDate() };
     };
     const page = await findPage(wanted, PEOPLE);
     if (page.companies.length > 0 || wanted.after !== null) {

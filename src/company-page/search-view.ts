@@ -17,6 +17,11 @@ const TRAIL_SEPARATOR = '.';
 /** The first entry of a trail whose beginning was cut off. */
 const CUT = '-';
 
+const DISTRICTS = NAMED_DISTRICTS.map(({ code, name, kind }) => ({
+  value: code,
+  label: kind === 'municipality' ? `${name} (mun.)` : name,
+})).sort((one, other) => one.label.localeCompare(other.label, 'ro'));
+
 /** The fields of the search form; an empty text means that the field is left out. */
 export interface SearchInput {
   name: string;
@@ -37,6 +42,8 @@ export interface SearchResult {
   text: string;
   /** Null: not known. */
   total: FoundCount | null;
+  /** Date of the dump that is served, `YYYY-MM-DD`; null before the first import. */
+  dataDate: string | null;
 }
 
 export interface SearchView {
@@ -47,6 +54,8 @@ export interface SearchView {
   /** False before the first import. */
   hasData: boolean;
   offer: Offer;
+  /** Where browsers reach the service; no trailing slash. */
+  baseUrl: string;
   language: Language;
   /** Ends the addresses of results: empty, or `?lang=ru` if the visitor's own language is another. */
   suffix: string;
@@ -54,14 +63,22 @@ export interface SearchView {
 
 /** The page of a search, with or without results. */
 export function renderSearch(view: SearchView): string {
-  const { input, result, problem, hasData, offer, language, suffix } = view;
+  const { input, result, problem, hasData, offer, baseUrl, language, suffix } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
     toHref(COMPANY_PAGE_PATH, { ...input, after: '', trail: '', ...changed, lang });
   const hrefs = LANGUAGES.map((one) => [one, toPage(input, one)]);
   const { title } = t.search;
-  const { page, text } = result ?? { page: null, text: name };
+  const { page, text, dataDate } = result ?? { page: null, text: name, dataDate: null };
+  const statuses = LEGAL_STATUSES.map((status) => {
+    return { value: status, label: toStatusHeading(status, language) };
+  });
+  const printed: readonly (readonly [label: string, value: string | undefined])[] = [
+    [t.search.name, name],
+    [t.search.status, statuses.find(({ value }) => value === input.status)?.label],
+    [t.search.region, DISTRICTS.find(({ value }) => value === input.region)?.label],
+  ];
   return PAGES.render('search', {
     frame: {
       language,
@@ -69,6 +86,7 @@ export function renderSearch(view: SearchView): string {
       supportUrl: offer.supportUrl,
       legal: offer,
       languageChoice: { hrefs: Object.fromEntries(hrefs) as Record<Language, string> },
+      hasLanguage: suffix !== '',
     },
     t,
     input,
@@ -83,13 +101,12 @@ export function renderSearch(view: SearchView): string {
       district: region === null ? null : (toDistrict(region)?.name ?? null),
       removedDay: removed_since && toDayText(removed_since, language),
     })),
-    statuses: LEGAL_STATUSES.map((status) => {
-      return { value: status, label: toStatusHeading(status, language) };
-    }),
-    districts: NAMED_DISTRICTS.map(({ code, name, kind }) => ({
-      value: code,
-      label: kind === 'municipality' ? `${name} (mun.)` : name,
-    })).sort((one, other) => one.label.localeCompare(other.label, 'ro')),
+    statuses,
+    districts: DISTRICTS,
+    printed: printed.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join(' · '),
+    url: baseUrl + toPage(input),
+    dataDate,
+    dataDay: dataDate && toDayText(dataDate, language),
     isFiltered: input.status !== '' || input.region !== '',
     firstHref: toPage({}),
     ...toPageLinks(input, page?.next ?? null, (place) => toPage({ name: text, ...place })),

@@ -152,6 +152,7 @@ function toFrame(
     supportUrl,
     legal: offer,
     languageChoice: hrefs ? { hrefs } : { next: path },
+    hasLanguage: isGuide || hrefs !== undefined,
     alternates: isGuide ? { ro: toUrl('ro'), ru: toUrl('ru'), en: toUrl('en') } : undefined,
     scripts: [
       FINDER.url,

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Language, LOCALES } from '../domain/account/language.ts';
 import { API_PLANS, LIMIT_WINDOW_SECONDS } from '../domain/account/plan.ts';
 import { EXAMPLE_IDNO } from '../domain/company/test-companies.ts';
-import { toDayText } from '../domain/time/time-format.ts';
-import { TIME_ZONE } from '../domain/time/time-zone.ts';
+import { createTimeFormat, toDayText } from '../domain/time/time-format.ts';
 import { toTestKeyExamples } from '../web/code-examples.ts';
 import { type Offer, serveSharedAssets } from '../web/frame/frame.ts';
+import { readAskedLanguage } from '../web/language.ts';
 import { asksForJson } from '../web/request.ts';
 import { addHeaders, allowReadsOnly, PAGE_HEADERS, type SendError } from '../web/scope.ts';
 import { sendPage, sendTagged } from '../web/tagged-answer.ts';
@@ -88,7 +88,8 @@ export function site(
     const toStartPage = createStartPage({ ...dependencies, answer });
     scope.get('/', async (request, reply) => {
       const dataDate = await findDataDate(status);
-      return sendPage(request, reply, toStartPage(dataDate, languageOf(request)));
+      const language = readAskedLanguage(request) ?? languageOf(request);
+      return sendPage(request, reply, toStartPage(dataDate, language));
     });
     done();
   }, done);
@@ -136,21 +137,11 @@ function createStartPage(options: StartPageOptions) {
   });
 }
 
-const TIME_FORMAT = {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: TIME_ZONE,
-  timeZoneName: 'shortOffset',
-} as const;
-
 function renderStatus(facts: StatusFacts, language: Language, offer: Offer) {
   const { status: t } = TEXTS[language];
-  const times = new Intl.DateTimeFormat(LOCALES[language], TIME_FORMAT);
+  const toTimeText = createTimeFormat(language, 'short');
   const numbers = new Intl.NumberFormat(LOCALES[language], { maximumSignificantDigits: 2 });
-  const toTime = (ms: number) => ({ text: times.format(ms), iso: new Date(ms).toISOString() });
+  const toTime = (ms: number) => ({ text: toTimeText(ms), iso: new Date(ms).toISOString() });
   const { dataDate, lastImportMs, latencies, checkedAtMs } = facts;
   return render('status', language, offer, {
     facts,

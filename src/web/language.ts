@@ -11,10 +11,25 @@ export function isPagePath(text: string): boolean {
   return PAGE_PATH.test(text);
 }
 
+/** The parameters of an address as browsers and `toHref` write them. */
+const QUERY = /^[\w.~%+=&*@:-]{0,1000}$/;
+
+/** The same for an address that may have parameters. */
+export function isPageAddress(text: string): boolean {
+  const [path = '', query = '', ...rest] = text.split('?');
+  return isPagePath(path) && QUERY.test(query) && rest.length === 0;
+}
+
 /** The path of a request, if a form may redirect back to it. */
 export function toPagePath({ method, url }: FastifyRequest): string | undefined {
   const path = url.slice(0, findPathEnd(url));
   return method === 'GET' && isPagePath(path) ? path : undefined;
+}
+
+/** The language that the address names as `?lang=ru`; null if it names none. */
+export function readAskedLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | null {
+  const { lang } = Object(query);
+  return typeof lang === 'string' && isLanguage(lang) ? lang : null;
 }
 
 /** The language of a page for a visitor. */

@@ -41,13 +41,26 @@ describe('a page is written', () => {
     const { pathname, search } = new URL(await page.issueUrl());
     const link = toCookieHeader(toCookies((await page.get(pathname + search)).headers));
     const cookie = `${session}; ${link}`;
-    for (const path of ['/cont/api', '/cont/api/sign-in/link']) {
+    for (const path of ['/cont/api', '/cont/api/key/revoke', '/cont/api/sign-in/link']) {
       const { body } = await page.get(path, { cookie });
       const form = /action="\/cont\/api\/language"[\s\S]*?<\/form>/.exec(body)?.[0] ?? '';
       const next = /name="next" value="([^"]+)"/.exec(form)?.[1] ?? '';
       const fields = String(new URLSearchParams({ language: 'ru', next }));
       const chosen = await page.post('/cont/api/language', fields, { cookie });
       expect(chosen.headers.location).toBe(path);
+    }
+  });
+
+  it('at an address with parameters, and at no other host', async () => {
+    const page = await openPage();
+    const choose = async (next: string) => {
+      const fields = String(new URLSearchParams({ language: 'ru', next }));
+      return (await page.post('/cont/api/language', fields)).headers.location;
+    };
+    const found = '/staff/account?email=one%40firm.example&after=WzFd';
+    expect(await choose(found)).toBe(found);
+    for (const next of ['//evil.example?a=b', '/staff?a=b?c', '/staff?a=\r\nb', '/staff?a=/\\x']) {
+      expect(await choose(next)).toBe('/cont/api');
     }
   });
 

@@ -257,6 +257,26 @@ describe('the page of a company', () => {
   });
 });
 
+describe('the start page', () => {
+  it('is reached from a page in the language that its address names', async () => {
+    const { open } = await openCompanyPage();
+    const search = '/companie?name=strengarul';
+    for (const [path, start] of [
+      [PATH, '/'],
+      [`${PATH}?lang=ru`, '/?lang=ru'],
+      [`/companie/${UNKNOWN_TEST_IDNO}?lang=ru`, '/?lang=ru'],
+      [search, '/'],
+      [`${search}&lang=ru`, '/?lang=ru'],
+      ['/docs/ru', '/?lang=ru'],
+      ['/docs/search?q=cheie&lang=ru', '/?lang=ru'],
+    ] as const) {
+      expect((await open(path)).body, path).toContain(`class="brand" href="${start}"`);
+    }
+    expect(toLanguage((await open('/?lang=ru')).body)).toBe('ru');
+    expect(toLanguage((await open('/?lang=de')).body)).toBe('ro');
+  });
+});
+
 describe('the language of the page', () => {
   const shared = openShared(() => openCompanyPage());
   const RUSSIAN = { cookie: '__Host-registru-language=ru', 'accept-language': 'en' };

@@ -49,6 +49,20 @@ describe('the search of companies', () => {
     for (const html of [body, last]) expect(html).toContain('<h2>25 companies found</h2>');
   });
 
+  it('has the search, the address and the date of the data for paper', async () => {
+    const { open, store } = await openCompanyPage();
+    await store.imports.record(makeRun());
+    const path = toPath({ name: 'strengarul', status: 'activa', region: '01', lang: 'en' });
+    const { body } = await open(path);
+    const printed = [...body.matchAll(/<p class="printed">(.*?)<\/p>/g)].map(([, text]) => text);
+    expect(printed).toEqual([
+      'Name or IDNO: strengarul · Status: Active · District or municipality: Chișinău (mun.)',
+      '<time datetime="2026-09-14">Data of the register as of 14 September 2026</time><br>' +
+        `https://registru.example${path.replaceAll('&', '&amp;')}`,
+    ]);
+    expect((await open('/companie')).body).not.toContain('class="printed"');
+  });
+
   it('finds by a former name, which it shows, and marks what the register no longer lists', async () => {
     const { store, open } = await openCompanyPage();
     const change = { idno: IDNO, revision: 1, importId: 'i', dumpDate: '2026-09-14' };

@@ -86,7 +86,7 @@ describe('the start page', () => {
       'https://evil.example',
       '/%2f/evil.example',
     ];
-    for (const next of [...hosts, '/a//b', '/a?b', '/a/', `/${'a'.repeat(200)}`]) {
+    for (const next of [...hosts, '/a//b', '/a?b?c', '/a/', `/${'a'.repeat(200)}`]) {
       const form = new URLSearchParams({ language: 'ru', next }).toString();
       expect((await post('/cont/api/language', form)).headers.location).toBe('/cont/api');
     }

@@ -70,7 +70,7 @@ describe('the status page', () => {
     await store.imports.record(makeRun({ finishedAtMs: Date.parse('2026-09-15T21:30:00Z') }));
     const { body } = await open();
     expect(body).toContain('<time datetime="2026-09-14">14 September 2026</time>');
-    expect(body).toContain('16 September 2026 at 00:30 GMT+3');
+    expect(body).toContain('16 Sept 2026, 00:30 GMT+3');
   });
 
   it('has the times of look-ups, and not of refused requests, for an hour', async () => {

@@ -12,7 +12,7 @@ export const ro: Texts = {
     heading: 'Orice companie din Moldova, la o cerere distanță',
     lead: 'Registrul de stat al unităților de drept, prin API: trimiteți un IDNO și primiți în JSON denumirea, statutul, adresa, fondatorii, administratorii și genurile de activitate ale companiei.',
     guide: 'Citește ghidul',
-    account: 'Intră în cont',
+    account: 'Autentificare',
     request: 'Cererea',
     answer: 'Răspunsul',
     example: (idno) => `${idno} este una dintre`,

@@ -48,6 +48,8 @@ export interface Frame {
   current?: Section | undefined;
   /** The language switch; left out: there is none. */
   languageChoice?: LanguageForm | LanguageLinks | undefined;
+  /** Whether the address names the language: links to the start page then keep it. */
+  hasLanguage?: boolean | undefined;
   /** The address that search engines should list, where a page has several. */
   canonical?: string | undefined;
   /** The addresses of the same page in each language, for search engines. */
@@ -154,6 +156,7 @@ export function createPages({ folder, style }: { folder: string; style?: string 
       ...frame,
       t: TEXTS[frame.language],
       guidePath: GUIDE_PATHS[frame.language],
+      startPath: frame.hasLanguage ? `/?lang=${frame.language}` : '/',
       languages: LANGUAGE_CHOICES,
       icon: icon.url,
       styles: [...styles.map(({ url }) => url), ...(frame.styles ?? [])],

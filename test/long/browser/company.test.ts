@@ -137,5 +137,13 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
       return [color, backgroundColor];
     });
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    expect(await tab.getByText(`https://registru.example${PATH}`).isVisible()).toBe(true);
+    await tab.goto(`${baseUrl}/companie?name=strengarul&status=activa&lang=en`);
+    for (const text of ['Name or IDNO: strengarul · Status: Active', '/companie?name=strengarul']) {
+      expect(await tab.getByText(text).isVisible()).toBe(true);
+    }
+    await shoot(tab, 'companie-search-print');
+    await tab.emulateMedia({ media: 'screen' });
+    expect(await tab.locator('.printed:visible').count()).toBe(0);
   });
 });
