@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import manifest from '@graphql-yoga/render-graphiql/package.json' with { type: 'json' };
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Language } from '../domain/account/language.ts';
 import { toDay } from '../domain/time/time-zone.ts';
 import { createPages } from '../web/frame/frame.ts';
 
@@ -72,19 +73,22 @@ export function serveGraphiqlFiles(scope: FastifyInstance): void {
 interface EditorView {
   /** Of the member of staff who is signed in. */
   email: string;
+  /** Of the frame; the page itself is in English. */
+  language: Language;
   supportUrl: string | null;
   nowMs: number;
 }
 
 export function sendGraphiql(
   reply: FastifyReply,
-  { email, supportUrl, nowMs }: EditorView,
+  { email, language, supportUrl, nowMs }: EditorView,
 ): FastifyReply {
   const page = PAGES.render('graphiql', {
     frame: {
-      language: 'en',
+      language,
       title: 'Staff',
       supportUrl,
+      languageChoice: { next: '/graphql' },
       signedInAs: email,
       styles: [FILES.style.url],
       scripts: [START_URL, FILES.bundle.url],

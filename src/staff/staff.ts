@@ -11,6 +11,7 @@ import type { OpenQueryReads } from '../store/port/query-reads.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';
+import { readLanguage } from '../web/language.ts';
 import { asksForPage, requireSameOrigin } from '../web/request.ts';
 import { addHeaders, refuseOtherMethods, SECURITY_HEADERS } from '../web/scope.ts';
 import { type ContextDependencies, toStaffContext } from './context.ts';
@@ -49,6 +50,7 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
   const { operationTimeoutMs = OPERATION_TIMEOUT_MS } = dependencies;
   const { origin } = new URL(baseUrl);
   const cookies = createCookies(baseUrl);
+  const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
   scope.register(fastifyCookie);
   const { run, toAnswer } = createGraphqlEndpoint<StaffContext>(scope, {
     schema: staffSchema,
@@ -89,13 +91,19 @@ export function staff(scope: FastifyInstance, dependencies: StaffDependencies, d
       if (!isNavigation(request)) {
         return inTime(request, account, (context) => run(request, reply, context));
       }
-      return sendGraphiql(reply, { email: account.email, supportUrl, nowMs: nowMs() });
+      return sendGraphiql(reply, {
+        email: account.email,
+        language: languageOf(request),
+        supportUrl,
+        nowMs: nowMs(),
+      });
     },
   });
 
   staffPages(scope, {
     requireStaff,
     supportUrl,
+    languageOf,
     nowMs,
     run: inTime,
   });

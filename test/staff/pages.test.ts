@@ -17,6 +17,21 @@ const toPath = (path: string, parameters: Record<string, string>) =>
   `${path}?${new URLSearchParams(parameters)}`;
 
 describe('the search', () => {
+  it('has its frame in the chosen language, with a switch that comes back to it', async () => {
+    const { get, cookie } = await openPages();
+    const path = toPath('/staff', { q: 'one@firm.example' });
+    const open = (language: string) =>
+      get(path, { cookie: `${cookie}; __Host-registru-language=${language}` });
+    const { body } = await open('ru');
+    expect(body).toContain('<html lang="ru">');
+    expect(body).toMatch(/<main [^>]*lang="en"/);
+    expect(body).toContain(`<input type="hidden" name="next" value="${path}">`);
+    expect((await open('en')).body).not.toMatch(/<main [^>]*lang=/);
+    expect((await get('/graphql', { cookie, accept: 'text/html' })).body).toContain(
+      '<input type="hidden" name="next" value="/graphql">',
+    );
+  });
+
   it('finds accounts by a part of the address, and leads to them', async () => {
     const { open, subscribe } = await openPages();
     await subscribe('one@firm.example', 'agency');
@@ -135,6 +150,7 @@ describe("an account's page", () => {
     const { status, body } = await open(toPath('/staff/account', { email: 'ONE@firm.example' }));
     expect(status).toBe(200);
     const failure = ['404 not_found', 'GET /api/v1/company/1', 'req-7', '198.51.100.0/24'];
+    expect(body).toMatch(/<li id="request-req-7"><time [^>]+>\d+ \w+ \d{4}, \d\d:\d\d:\d\d GMT/);
     const start = `${key.slice(0, 8)}…`;
     for (const text of [
       'agency, tier high',

@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../domain/account/account.ts';
 import { API_KEY_PREFIX, KEY_START_LENGTH } from '../../domain/account/api-key.ts';
+import type { Language } from '../../domain/account/language.ts';
 import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import { isStoredIdno } from '../../domain/company/idno.ts';
-import { createTimeFormat } from '../../domain/time/time-format.ts';
+import { createTimeFormat, toDayText } from '../../domain/time/time-format.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
 import type { StaffContext } from '../../schema/staff/context.ts';
 import { HTTP_ERRORS, RefusedRequest } from '../../web/errors.ts';
 import { createPages } from '../../web/frame/frame.ts';
 import { toRichHtml } from '../../web/frame/markup.ts';
 import { toHref } from '../../web/href.ts';
+import { isPageAddress } from '../../web/language.ts';
 import { allowReadsOnly } from '../../web/scope.ts';
 import { PAGES_PATH, STAFF_PATH } from '../refusals.ts';
 import { listOtherFlags, toCompanyFields } from './company-fields.ts';
@@ -24,11 +26,14 @@ const MAX_QUERY_LENGTH = 200;
 const LISTED_IMPORTS = 50;
 
 const formatTime = createTimeFormat('en', 'short');
+const formatTimeToSecond = createTimeFormat('en', 'short', '2-digit');
 /** What all templates use. */
 const TOOLS = {
   path: PAGES_PATH,
   keyPrefix: API_KEY_PREFIX,
   time: (at: string) => formatTime(Date.parse(at)),
+  timeToSecond: (at: string) => formatTimeToSecond(Date.parse(at)),
+  day: (day: string) => toDayText(day, 'en'),
   count: (value: number) => value.toLocaleString('en'),
   href: (path: string, parameters: Readonly<Record<string, string | null>>) =>
     toHref(PAGES_PATH + path, parameters),
@@ -45,6 +50,8 @@ export interface StaffPagesDependencies {
   ) => Promise<Result>;
   /** Where people get help; null: pages have no such link. */
   supportUrl: string | null;
+  /** The language of the frame; the pages themselves are in English. */
+  languageOf: (request: FastifyRequest) => Language;
   nowMs: () => number;
 }
 
@@ -60,7 +67,7 @@ type ReadPage = (asked: Asked, context: StaffContext) => Promise<PageValues | st
 
 /** Read-only pages over the staff view, for what staff look up most. */
 export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDependencies): void {
-  const { requireStaff, run, supportUrl, nowMs } = dependencies;
+  const { requireStaff, run, supportUrl, languageOf, nowMs } = dependencies;
   scope.register((pages, _options, done) => {
     allowReadsOnly(pages, () => {
       throw new RefusedRequest(HTTP_ERRORS.method_not_allowed);
@@ -72,7 +79,7 @@ export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDepen
         const { query, params } = request as Asked;
         const values = await run(request, account, (context) => read({ query, params }, context));
         if (typeof values === 'string') return reply.redirect(PAGES_PATH + values, 303);
-        return send(reply, template, account, values);
+        return send(request, reply, template, account, values);
       });
     serve('', 'search', readSearch);
     serve('/account', 'account', (asked, context) => readAccount(asked, context, nowMs()));
@@ -81,14 +88,23 @@ export function staffPages(scope: FastifyInstance, dependencies: StaffPagesDepen
     done();
   });
 
-  function send(reply: FastifyReply, template: string, { email }: Account, values: PageValues) {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    template: string,
+    { email }: Account,
+    values: PageValues,
+  ) {
     const { title } = values;
+    // A key that somebody pasted is not shown again.
+    const address = cutSecrets(request.url);
     const frame = {
-      language: 'en',
+      language: languageOf(request),
       title: `${title} · Staff`,
       supportUrl,
+      languageChoice: { next: isPageAddress(address) ? address : PAGES_PATH },
       signedInAs: email,
-    } as const;
+    };
     const html = PAGES.render(template, { ...TOOLS, ...values, template, frame });
     return reply.type('text/html; charset=utf-8').send(html);
   }
