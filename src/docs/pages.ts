@@ -82,6 +82,10 @@ export const PAGES: readonly Page[] = [
     flags: 'What is uncertain',
     absent: 'What is not here',
   }),
+  toEnglishPage('excel', {
+    companies: 'Companies by IDNO',
+    csv: 'A CSV file',
+  }),
   toEnglishPage('mcp', {
     connect: 'Connect',
     tools: 'Tools',

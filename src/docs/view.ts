@@ -10,7 +10,9 @@ import {
 } from '../domain/company/test-companies.ts';
 import { toWordList } from '../domain/word-list.ts';
 import {
+  listKeyExamples,
   listWebhookExamples,
+  readPowerQuery,
   readWebhookTest,
   toCodeExamples,
   toPatientExamples,
@@ -181,7 +183,9 @@ function toValues(openapi: OpenApi, baseUrl: string) {
     releases: readChangelog(),
     clientGenerators: CLIENT_GENERATORS,
     packages: { typescript: TYPESCRIPT_PACKAGE.path, python: PYTHON_PACKAGE.path },
+    keyExamples: listKeyExamples(),
     firstExamples: toCodeExamples(baseUrl),
+    powerQuery: readPowerQuery(baseUrl),
     patientExamples: toPatientExamples(baseUrl),
     webhookExamples: listWebhookExamples(),
     webhookTest: readWebhookTest(),

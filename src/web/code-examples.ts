@@ -7,6 +7,8 @@ const FOLDER = join(import.meta.dirname, 'code-examples');
 const FILE_BASE_URL = 'http://127.0.0.1:3000';
 /** The variable of the environment from which the examples take the key. */
 export const KEY_VARIABLE = 'REGISTRU_API_KEY';
+/** As bash and PowerShell write it. */
+const SHELL_VARIABLES = [`$${KEY_VARIABLE}`, `$env:${KEY_VARIABLE}`];
 /** The same for the secret of a webhook. */
 export const SECRET_VARIABLE = 'REGISTRU_WEBHOOK_SECRET';
 const LANGUAGES = [
@@ -15,6 +17,8 @@ const LANGUAGES = [
   { name: 'Python', extension: 'py' },
   { name: 'PHP', extension: 'php' },
 ];
+/** Only for the first request. */
+const POWERSHELL = { name: 'PowerShell', extension: 'ps1' };
 
 export interface CodeExample {
   name: string;
@@ -23,20 +27,23 @@ export interface CodeExample {
 
 /** The look-up of a test company (`EXAMPLE_IDNO`) in each language; the environment has the key. */
 export function toCodeExamples(baseUrl: string): CodeExample[] {
-  return readExamples('first', baseUrl);
+  return readExamples('first', [...LANGUAGES, POWERSHELL], baseUrl);
 }
 
-/** The same with the public test key in the command for a shell, which works as it is pasted. */
+/** The same with the public test key in the commands for shells, which work as they are pasted. */
 export function toTestKeyExamples(baseUrl: string): CodeExample[] {
   return toCodeExamples(baseUrl).map(({ name, code }) => ({
     name,
-    code: code.replaceAll(`$${KEY_VARIABLE}`, () => TEST_API_KEY),
+    code: SHELL_VARIABLES.reduce(
+      (text, variable) => text.replaceAll(variable, () => TEST_API_KEY),
+      code,
+    ),
   }));
 }
 
 /** The same for daily use: it waits for the limit, retries, and revalidates what it has. */
 export function toPatientExamples(baseUrl: string): CodeExample[] {
-  return readExamples('patient', baseUrl);
+  return readExamples('patient', LANGUAGES, baseUrl);
 }
 
 /** Receivers of webhooks that verify each event, and a check of a stored request. */
@@ -48,13 +55,32 @@ export function listWebhookExamples(): CodeExample[] {
   }));
 }
 
+/** Sets the public test key as the variable of the environment, in both shells. */
+export function listKeyExamples(): CodeExample[] {
+  return [
+    { name: 'bash', code: `export ${KEY_VARIABLE}=${TEST_API_KEY}` },
+    { name: POWERSHELL.name, code: `$env:${KEY_VARIABLE} = '${TEST_API_KEY}'` },
+  ];
+}
+
+/** Companies by IDNO for Excel, with the public test key. */
+export function readPowerQuery(baseUrl: string): string {
+  return readExample('companies.pq')
+    .replace(FILE_BASE_URL, () => baseUrl)
+    .replace(KEY_VARIABLE, TEST_API_KEY);
+}
+
 /** Sends a signed event to a receiver on the same machine. */
 export function readWebhookTest(): string {
   return readExample('webhook-test.sh');
 }
 
-function readExamples(task: 'first' | 'patient', baseUrl: string): CodeExample[] {
-  return LANGUAGES.map(({ name, extension }) => {
+function readExamples(
+  task: 'first' | 'patient',
+  languages: typeof LANGUAGES,
+  baseUrl: string,
+): CodeExample[] {
+  return languages.map(({ name, extension }) => {
     const code = readExample(`${task}.${extension}`);
     return { name, code: code.replaceAll(FILE_BASE_URL, () => baseUrl) };
   });

@@ -4,11 +4,13 @@ import { toReleases } from '../../src/docs/changelog.ts';
 import { findOperation, OPENAPI as openapi } from '../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../src/docs/pages.ts';
 import { toWindowPicture } from '../../src/docs/window-picture.ts';
+import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { LIMIT_WINDOW_MS, TIER_LIMITS } from '../../src/domain/account/plan.ts';
 import { TEST_COMPANIES } from '../../src/domain/company/test-companies.ts';
 import { createMemoryLimiter } from '../../src/limit/memory-limiter.ts';
 import { OPERATIONS, type OperationName } from '../../src/rest/operations.ts';
-import { highlight, toInlineHtml, toRichHtml } from '../../src/web/frame/markup.ts';
+import { toTestKeyExamples } from '../../src/web/code-examples.ts';
+import { highlight, toInlineHtml, toRichHtml, unescapeHtml } from '../../src/web/frame/markup.ts';
 import { openTestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { RESPONSES } from '../support/contract.ts';
@@ -95,6 +97,38 @@ describe('the pages', () => {
       expect(guide).toContain(`<tr id="error-${error}">`);
       expect(reference).toContain(`<code>${error}</code>`);
     }
+  });
+
+  it('have a query for Excel that the API answers, with every field of a company', async () => {
+    const { pages, send, baseUrl } = readPages();
+    const html = pages.get('/docs/excel') ?? '';
+    const [, code = ''] = /id="power-query">(.*?)<\/code>/s.exec(html) ?? [];
+    const query = unescapeHtml(code.replace(/<[^>]+>/g, ''));
+    const readList = (name: string) => {
+      const [, list = ''] = new RegExp(`\\b${name} = \\{(.*?)\\}`, 's').exec(query) ?? [];
+      return [...list.matchAll(/"([^"]+)"/g)].map(([, text]) => text);
+    };
+    const readText = (pattern: RegExp) => pattern.exec(query)?.[1] ?? '';
+    expect(readList('Fields')).toEqual(Object.keys(schemas.Company.properties));
+    expect(readText(/Web\.Contents\("([^"]+)"/)).toBe(baseUrl);
+    const { status, body } = await send(`/${readText(/RelativePath = "([^"]+)"/)}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': readText(/ApiKey = "([^"]+)"/),
+      },
+      body: JSON.stringify({ idnos: readList('Idnos') }),
+    });
+    expect(status).toBe(200);
+    expect(JSON.parse(body).companies).not.toContain(null);
+  });
+
+  it('have the first request for PowerShell, with the key of the guide', () => {
+    const guide = unescapeHtml((readPages().pages.get('/docs') ?? '').replace(/<[^>]+>/g, ''));
+    expect(guide).toContain(`$env:REGISTRU_API_KEY = '${TEST_API_KEY}'`);
+    expect(guide).toContain('Invoke-RestMethod');
+    const powershell = toTestKeyExamples('https://registru.example').at(-1)?.code;
+    expect(powershell).toContain(`"Bearer ${TEST_API_KEY}"`);
   });
 
   it('list the values of every field and parameter that has some, where the reference names it', () => {

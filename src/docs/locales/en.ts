@@ -25,10 +25,12 @@ export const en = {
     guide: 'Guide',
     reference: 'Reference',
     data: 'Data dictionary',
+    excel: 'Excel and Power Query',
     mcp: 'AI assistants',
     versions: 'Versions',
     widget: 'Widget',
   },
+  contents: 'On this page',
   next: (page: string) => `Next: ${page}`,
   finder: {
     label: 'Search the documentation',

@@ -68,10 +68,12 @@ export const ro: Texts = {
     guide: 'Ghid',
     reference: 'Referință (EN)',
     data: 'Dicționar de date (EN)',
+    excel: 'Excel și Power Query (EN)',
     mcp: 'Asistenți IA (EN)',
     versions: 'Versiuni (EN)',
     widget: 'Widget',
   },
+  contents: 'Pe această pagină',
   next: (page) => `Continuare: ${page}`,
   finder: {
     label: 'Căutare în documentație',

@@ -69,10 +69,12 @@ export const ru: Texts = {
     guide: 'Руководство',
     reference: 'Справочник (EN)',
     data: 'Словарь данных (EN)',
+    excel: 'Excel и Power Query (EN)',
     mcp: 'ИИ-ассистенты (EN)',
     versions: 'Версии (EN)',
     widget: 'Виджет',
   },
+  contents: 'На этой странице',
   next: (page) => `Далее: ${page}`,
   finder: {
     label: 'Поиск по документации',

@@ -118,6 +118,37 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     }
   });
 
+  it.each([true, false])('has its contents on a phone, JavaScript: %s', async (js) => {
+    const { baseUrl } = await openTestApp();
+    const viewport = { width: 390, height: 844 };
+    const { tab } = await openTab(baseUrl, { viewport, javaScriptEnabled: js });
+    await tab.goto(`${baseUrl}/docs`);
+    const contents = tab.locator('.contents');
+    const link = contents.getByRole('link', { name: TEXTS.en.sections.webhooks, exact: true });
+    expect(await link.isVisible()).toBe(false);
+    await contents.locator('summary').click();
+    expect(await contents.getByRole('link').allTextContents()).toEqual(
+      Object.values(TEXTS.en.sections),
+    );
+    await shoot(tab, `docs-contents-${js}`);
+    await link.click();
+    expect(new URL(tab.url()).hash).toBe('#webhooks');
+    if (!js) return;
+    expect(await link.isVisible()).toBe(false);
+    // It stays at the top, with the section that is being read, and covers no heading.
+    await expect
+      .poll(() => contents.locator('summary').textContent())
+      .toBe(`${TEXTS.en.contents}: ${TEXTS.en.sections.webhooks}`);
+    expect((await contents.boundingBox())?.y).toBe(0);
+    expect(await overlap(contents, tab.locator('#webhooks'))).toBe(false);
+    await contents.locator('summary').click();
+    const current = contents.locator('[aria-current="location"]');
+    expect(await current.allTextContents()).toEqual([TEXTS.en.sections.webhooks]);
+    await look(tab, 'docs-contents');
+    await tab.setViewportSize({ width: 1280, height: 900 });
+    expect(await contents.isVisible()).toBe(false);
+  });
+
   it('marks in the menu which section is being read', async () => {
     const { baseUrl } = await openTestApp();
     const { tab } = await openTab(baseUrl, { viewport: { width: 1280, height: 900 } });
