@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_PAGE_CHANGES } from '../../src/answers/history.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
 import type { ApiReads } from '../../src/store/port/query-reads.ts';
 import { makeIdno, type RowSpec } from '../import/dump-file.ts';
 import { openTestImport } from '../import/open-import.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
-import { openTestReading } from '../support/stores.ts';
 import { openCompanyPage } from './open.ts';
 
 const [FIRST, OTHER, THIRD] = [makeIdno(11), makeIdno(12), makeIdno(13)];
@@ -20,9 +18,9 @@ async function openWeeks(weeks: readonly (RowSpec | null)[], stepDays = 7) {
     const rows = [row === null ? { idno: THIRD } : { idno: FIRST, ...row }, { idno: OTHER }];
     await imports.importRows(rows, { date: day.split('-').reverse().join('.') });
   }
-  const reading = await openTestReading(imports.store, join(imports.folder, 'data'));
-  onTestFinished(() => reading.close());
-  const page = await openCompanyPage({ store: imports.store, openSearchReads: reading.open });
+  const { store } = imports;
+  const reads = { readHistory: store.readHistory } as ApiReads;
+  const page = await openCompanyPage({ store, openSearchReads: () => reads });
   const read = async (path = `${PATH}?lang=en`) => toText((await page.open(path)).body);
   return { ...page, imports, read };
 }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
+import { createReadHistory } from '../../src/store/imports/history.ts';
 import { createChangeReads } from '../../src/store/imports/public-changes.ts';
 import { createImportStore } from '../../src/store/imports/runs.ts';
 import { callWithin } from '../../src/store/mongo/calls.ts';
@@ -15,7 +16,7 @@ import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/
 import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
 import type { PublicChangeReads } from '../../src/store/port/public-changes.ts';
-import type { QueryReading, QueryReads } from '../../src/store/port/query-reads.ts';
+import type { HistoryReads, QueryReading, QueryReads } from '../../src/store/port/query-reads.ts';
 import type { Store, StoreForImport } from '../../src/store/port/store.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
@@ -53,6 +54,8 @@ export interface TestStore extends Store {
   };
   imports: StoreForImport['imports'];
   changes: PublicChangeReads;
+  /** As a reader process does, without one. */
+  readHistory: HistoryReads['readHistory'];
 }
 
 /** The stores that every promise is held on. */
@@ -109,11 +112,13 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
   onFinished(close);
   const writes = createCompanyWrites(db, createActivityIds(db), writer);
   const documents = createImportCollections(db);
+  const queries = createCompanyQueries(db);
   return {
     ...store,
-    companies: { ...store.companies, ...writes, ...toHistories(createCompanyQueries(db)) },
+    companies: { ...store.companies, ...writes, ...toHistories(queries) },
     imports: createImportStore(documents, writes.findRevisions),
     changes: createChangeReads(documents),
+    readHistory: createReadHistory(documents, queries),
     close,
   };
 }
@@ -181,18 +186,20 @@ const IMPORT_CALL_MS = 30_000;
 function toTestMongo(client: MongoClient, served: Store): TestStore {
   const collections = toCollections(client.db(), (_, work) => callWithin(IMPORT_CALL_MS, work));
   const writes = createMongoWrites(collections);
+  const queries = createMongoReads(collections);
   let version = 0;
   const store = {
     ...served,
     companies: {
       ...served.companies,
       ...writes,
-      ...toHistories(createMongoReads(collections)),
+      ...toHistories(queries),
       // Its writes are of no import, by which servers know that companies may have changed.
       readDataVersion: async () => version++,
     },
     imports: createImports(collections, writes),
     changes: createChangeReads(collections.documents),
+    readHistory: createReadHistory(collections.documents, queries),
   };
   onFinished(() => closeTestStore(store));
   return store;
