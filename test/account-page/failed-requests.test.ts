@@ -50,7 +50,6 @@ describe('the failed requests of an account', () => {
     expect(body).toContain(ids[1]);
     expect(body).toContain('<code>GET /api/v1/company/12</code>');
     expect(body).toContain('digits only, 13 of them for a company of the register');
-    expect(body).toContain('The same request gets the same response');
     expect(await show(`?id=${ids[2]}`, 'ro')).toContain('<code>Allow</code>');
     expect(await show('?id=nothing')).toContain('No failed request has this id');
   });

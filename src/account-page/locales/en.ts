@@ -370,7 +370,7 @@ export const en = {
       request: {
         heading: 'Delete the account?',
         warning:
-          'Key, usage, watch list and webhook are deleted and cannot be restored. A plan ends without a refund; ask the operator first about what is paid. You get a mail in which you confirm it.',
+          'Key, usage, watch list and webhook are deleted and cannot be restored. The plan ends too: ask the operator first what becomes of what is paid. You get a mail in which you confirm it.',
         button: 'Send me the mail',
       },
       present_email: {

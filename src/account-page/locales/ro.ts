@@ -374,7 +374,7 @@ export const ro: Texts = {
       request: {
         heading: 'Ștergeți contul?',
         warning:
-          'Cheia, statistica, lista de urmărire și webhookul se șterg și nu pot fi recuperate. Abonamentul se încheie fără rambursare; întrebați mai întâi operatorul despre ce ați plătit. Primiți un mesaj în care confirmați.',
+          'Cheia, statistica, lista de urmărire și webhookul se șterg și nu pot fi recuperate. Se încheie și abonamentul: întrebați mai întâi operatorul ce se întâmplă cu suma plătită. Primiți un mesaj în care confirmați.',
         button: 'Trimite-mi mesajul',
       },
       present_email: {
