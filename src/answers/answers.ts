@@ -34,7 +34,7 @@ import {
 import type { ReadWithinLimits } from './limited-reads.ts';
 import {
   type CountFound,
-  compileSearch,
+  findSearchPage,
   refuseQuery,
   type SearchPage,
   type SearchRequest,
@@ -43,6 +43,17 @@ import { TEST_READS } from './test-register.ts';
 
 /** Pages of searches have a cache of their own, of this share of `answerCacheBytes` in addition. */
 const CACHE_SHARE = 1 / 8;
+
+const lookUp = compileDocument<
+  CompanyContext,
+  { idno: string },
+  { company: { delistedSince: string | null } | null },
+  JsonAnswer | null
+>(COMPANY_DOCUMENT, ({ company }) => {
+  if (company === null) return null;
+  const { delistedSince, ...fields } = company;
+  return { ...toJsonAnswer(fields), delistedSince };
+});
 
 export interface AnswerSources {
   companies: {
@@ -118,9 +129,7 @@ export function createAnswers(sources: AnswerSources): Answers {
   ): Promise<Result> {
     return client === null ? ask(TEST_READS) : readWithinLimits(what, client, ask);
   }
-  const searchCompanies = compileSearch();
   const cacheUse = { companies: createCacheUse(), searches: createCacheUse() };
-  const lookUp = compileLookUp();
   const makeAnswer: FindCompanyAnswer = (idno) => lookUp({ idno }, { loaders, toCompanyUrl });
   /** The same for a company that is at hand. */
   const toAnswer = (company: ServedCompany) =>
@@ -143,7 +152,7 @@ export function createAnswers(sources: AnswerSources): Answers {
   // Not through the loaders, which find both.
   const findStored = async (idno: string) => (await companies.findByIdnos([idno]))[0] ?? null;
   const findPage = (request: SearchRequest, client: Client) =>
-    searchCompanies(request, {
+    findSearchPage(request, {
       findCompany: client === null ? async (idno) => findTestCompany(idno) : findStored,
       read: (ask) => read('a search', client, ask),
       toCompanyUrl,
@@ -216,19 +225,5 @@ export function createAnswers(sources: AnswerSources): Answers {
 
 /** Compiles a look-up without a cache, which is all that an export needs. */
 export function compileCompany(context: CompanyContext): FindCompanyAnswer {
-  const find = compileLookUp();
-  return (idno) => find({ idno }, context);
-}
-
-function compileLookUp() {
-  return compileDocument<
-    CompanyContext,
-    { idno: string },
-    { company: { delistedSince: string | null } | null },
-    JsonAnswer | null
-  >(COMPANY_DOCUMENT, ({ company }) => {
-    if (company === null) return null;
-    const { delistedSince, ...fields } = company;
-    return { ...toJsonAnswer(fields), delistedSince };
-  });
+  return (idno) => lookUp({ idno }, context);
 }

@@ -78,27 +78,25 @@ export function refuseQuery(message: string): RefusedRequest {
   return new RefusedRequest({ status: 400, error: 'invalid_query', message });
 }
 
-/** Finds a page for a client. Rejects with RefusedRequest or Unavailable. */
-export function compileSearch(): (
+const search = compileDocument<CompanyListContext, object, Data, SearchPage>(
+  SEARCH_DOCUMENT,
+  toPage,
+);
+const list = compileDocument<CompanyListContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
+
+/** Rejects with RefusedRequest or Unavailable. */
+export async function findSearchPage(
   request: SearchRequest,
   sources: SearchSources,
-) => Promise<SearchPage> {
-  const search = compileDocument<CompanyListContext, object, Data, SearchPage>(
-    SEARCH_DOCUMENT,
-    toPage,
-  );
-  const list = compileDocument<CompanyListContext, object, Data, SearchPage>(LIST_DOCUMENT, toPage);
-  return async (request, sources) => {
-    try {
-      const ask = request.text === null ? list : search;
-      return await ask(request, toContext(request, sources));
-    } catch (error) {
-      const isCursor =
-        error instanceof GraphQLError && error.extensions['code'] === 'INVALID_CURSOR';
-      if (!isCursor) throw error;
-      throw refuseQuery('Give after as next of an answer to the same name and filters.');
-    }
-  };
+): Promise<SearchPage> {
+  try {
+    const ask = request.text === null ? list : search;
+    return await ask(request, toContext(request, sources));
+  } catch (error) {
+    const isCursor = error instanceof GraphQLError && error.extensions['code'] === 'INVALID_CURSOR';
+    if (!isCursor) throw error;
+    throw refuseQuery('Give after as next of an answer to the same name and filters.');
+  }
 }
 
 function toContext(

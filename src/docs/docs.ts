@@ -55,9 +55,8 @@ export function docs(
   done: (error?: Error) => void,
 ): void {
   const { baseUrl, toCompanyUrl, sendError } = dependencies;
-  const openapi = toOpenApi(baseUrl, toCompanyUrl, dependencies);
-  const openapiText = JSON.stringify(openapi, null, 2);
-  const sendOpenApi = createGzippedSender(() => openapiText);
+  const readOpenApi = once(() => toOpenApi(baseUrl, toCompanyUrl, dependencies));
+  const sendOpenApi = createGzippedSender(() => JSON.stringify(readOpenApi(), null, 2));
   addHeaders(scope, HEADERS);
   allowReadsOnly(scope, sendError);
 
@@ -70,16 +69,16 @@ export function docs(
   );
 
   const pages = listPages(dependencies.widget !== null);
-  const sendLlmsText = createGzippedSender(() => toLlmsText(baseUrl, openapi, pages));
+  const sendLlmsText = createGzippedSender(() => toLlmsText(baseUrl, readOpenApi(), pages));
   scope.get('/llms.txt', (request, reply) =>
     sendLlmsText(request, reply.type('text/plain; charset=utf-8')),
   );
 
-  const readPostman = once(() => JSON.stringify(toPostmanCollection(openapi), null, 2));
+  const readPostman = once(() => JSON.stringify(toPostmanCollection(readOpenApi()), null, 2));
   scope.get('/docs/postman.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(readPostman()),
   );
-  const readBruno = once(() => packBrunoFolder(openapi));
+  const readBruno = once(() => packBrunoFolder(readOpenApi()));
   scope.get('/docs/bruno.zip', (_request, reply) =>
     reply.type('application/zip').send(readBruno()),
   );
@@ -93,7 +92,7 @@ export function docs(
   }
 
   serveAssets(scope);
-  const { renderPage, renderSearch } = createDocsPages(openapi, dependencies);
+  const { renderPage, renderSearch } = createDocsPages(readOpenApi, dependencies);
   const cookies = createCookies(baseUrl);
   for (const [path, [page, ...translations]] of Map.groupBy(pages, ({ path }) => path)) {
     if (page === undefined) continue;

@@ -65,8 +65,8 @@ export interface WidgetFacts {
 }
 
 /** Renders pages. Their values are made with the first page, so that the server starts faster. */
-export function createDocsPages(openapi: OpenApi, service: Service) {
-  const readValues = once(() => toValues(openapi, service.baseUrl));
+export function createDocsPages(readOpenApi: () => OpenApi, service: Service) {
+  const readValues = once(() => toValues(readOpenApi(), service.baseUrl));
   /** A page, with its frame and menu in a language; it is the same for everyone. */
   const renderPage = (page: Page, language: Language) =>
     render(page, language, service, readValues());
