@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OPENAPI as openapi } from '../../../src/docs/openapi.ts';
 import { PAGES, TEXTS } from '../../../src/docs/pages.ts';
 import { TEST_API_KEY } from '../../../src/domain/account/api-key.ts';
-import { EXAMPLE_IDNO } from '../../../src/domain/company/test-companies.ts';
+import { EXAMPLE_IDNO, UNKNOWN_TEST_IDNO } from '../../../src/domain/company/test-companies.ts';
 import { openTestApp } from '../../support/app.ts';
 import { expectAccessible, isMissing, look, openTab, shoot } from './browser.ts';
 
@@ -206,7 +206,7 @@ describe.skipIf(isMissing)('the documentation in a browser (needs Chromium)', ()
     await send.click();
     await expect.poll(() => answer.textContent()).toContain(`"idno": "${EXAMPLE_IDNO}"`);
     expect(await answer.textContent()).toMatch(/x-ratelimit-remaining: \d+\n/);
-    await tab.getByLabel('Company', { exact: true }).selectOption({ index: 8 });
+    await tab.getByLabel('Company', { exact: true }).selectOption(UNKNOWN_TEST_IDNO);
     await send.click();
     await expect.poll(() => answer.textContent()).toContain('not_found');
     await expectAccessible(tab, 'with an answer');

@@ -34,10 +34,10 @@ it('every command on the pages does as printed what stands there', async () => {
   const folder = makeTestFolder();
   await importSample(app.store, folder);
   const key = await app.subscribe('a@test.example', 'business');
-  const { next } = JSON.parse((await app.get('/api/v1/changes', TEST_API_KEY)).body);
   const commands = await readCommands(app);
   const run = async (id: string, lines = Number.POSITIVE_INFINITY, apiKey = TEST_API_KEY) => {
     const code = (commands.get(id) ?? '').split('\n').slice(0, lines).join('\n');
+    const { next } = JSON.parse((await app.get('/api/v1/changes', apiKey)).body);
     const variables = { CURSOR: next, HOME: folder };
     const { stdout, stderr } = await runCode('curl', {
       folder,

@@ -55,7 +55,7 @@ public final class Program {
     int found = 0;
     String after = null;
     do {
-      SearchPage page = api.searchCompanies(null, "activa", null, null, null, 50, after, null);
+      SearchPage page = api.searchCompanies(null, "activa", null, null, null, 50, after, null, null);
       found += page.getCompanies().size();
       after = page.getNext();
     } while (after != null);
