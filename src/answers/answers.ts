@@ -172,7 +172,7 @@ export function createAnswers(sources: AnswerSources): Answers {
     const isWhole = request.after === null && page.next === null;
     const max = MAX_COUNTED_COMPANIES;
     const total = isWhole ? page.companies.length : await countFound(request, max, client);
-    return toJsonAnswer({ ...page, total, more_than: total === null ? max : null });
+    return toJsonAnswer({ ...page, ...(total === null ? { more_than: max } : { total }) });
   }
   // Texts of a few letters take the longest to search for, and are asked for most often.
   const searchCached = cacheAnswers<ApiSearchRequest, [client: Client]>(search, {

@@ -435,13 +435,13 @@ class SearchPage(TypedDict):
     """
     Cursor for `after`, to get the next page of the same name and filters.
     """
-    total: NotRequired[int | None]
+    total: NotRequired[int]
     """
-    How many companies there are in all pages; only with `total=true`.
+    How many companies there are in all pages. Only with `total=true`, and only where they were all counted.
     """
-    more_than: NotRequired[int | None]
+    more_than: NotRequired[int]
     """
-    Where `total` is null, how many companies there are at least; there are more.
+    In place of `total`, where there are more companies than this.
     """
 
 

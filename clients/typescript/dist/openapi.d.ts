@@ -343,10 +343,10 @@ export interface components {
             companies: components["schemas"]["FoundCompany"][];
             /** @description Cursor for `after`, to get the next page of the same name and filters. */
             next: string | null;
-            /** @description How many companies there are in all pages; only with `total=true`. */
-            total?: number | null;
-            /** @description Where `total` is null, how many companies there are at least; there are more. */
-            more_than?: number | null;
+            /** @description How many companies there are in all pages. Only with `total=true`, and only where they were all counted. */
+            total?: number;
+            /** @description In place of `total`, where there are more companies than this. */
+            more_than?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1190,7 +1190,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next` of the previous response, to the same name and filters: continues after it. */
                 after?: string;
-                /** @description Whether the response has `total`, the number of companies in all pages, which takes longer. */
+                /** @description Whether the response has `total`, the number of companies in all pages, or `more_than`; it takes longer. */
                 total?: "true" | "false";
             };
             header?: {

@@ -312,7 +312,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       // The last one, since generated clients number them.
       inQuery(
         'total',
-        'Whether the response has `total`, the number of companies in all pages, which takes longer.',
+        'Whether the response has `total`, the number of companies in all pages, or `more_than`; it takes longer.',
         { enum: ['true', 'false'], default: 'false' },
       ),
     ],

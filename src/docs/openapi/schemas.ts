@@ -109,8 +109,8 @@ export const SCHEMAS = {
     {
       companies: listOf('FoundCompany', MAX_SEARCH_LIMIT),
       next: nullable({ type: 'string', maxLength: MAX_CURSOR_LENGTH }),
-      total: nullable({ type: 'integer', minimum: 0, maximum: MAX_COUNTED_COMPANIES }),
-      more_than: nullable({ type: 'integer', minimum: 0 }),
+      total: { type: 'integer', minimum: 0, maximum: MAX_COUNTED_COMPANIES },
+      more_than: { type: 'integer', minimum: 0 },
     },
     ['companies', 'next'],
   ),
