@@ -54,8 +54,9 @@ describe.runIf(canMount)('a disk that is full', () => {
     unlinkSync(path);
     await expect.poll(() => log).toContain('companies.db can be written again');
     await expect.poll(() => log).toContain('accounts.db can be written again');
-    const found = await service.get('/api/v1/search?name=a', { 'x-api-key': key });
-    expect(found.status).toBe(200);
+    // The first search starts a reader process, which may take longer than a search may.
+    const search = () => service.get('/api/v1/search?name=a', { 'x-api-key': key });
+    await expect.poll(async () => (await search()).status, { timeout: 15_000 }).toBe(200);
     openSqliteQueryReads(dataDir).close();
     const services = await openTestServices({ dataDir });
     const account = await services.accounts.find(SERVICE_EMAIL);
