@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify';
 import { toWordList } from '../domain/word-list.ts';
 import type { ServicePart } from '../web/service-part.ts';
 
@@ -130,7 +131,10 @@ export const PATH_LIST = toWordList(
 );
 
 /** The route of an operation, as the framework takes it. */
-export function toRoute(operation: OperationName) {
+export function toRoute(
+  operation: OperationName,
+  config: Pick<FastifyContextConfig, 'takesTestKey'> = {},
+) {
   const {
     method,
     path,
@@ -142,7 +146,7 @@ export function toRoute(operation: OperationName) {
     method,
     url: path.replace(PARAMETER, ':$1'),
     bodyLimit: maxBodyBytes,
-    config: { cost, part },
+    config: { cost, part, ...config },
   };
 }
 

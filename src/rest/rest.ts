@@ -67,11 +67,7 @@ export function rest(
 
   const sendAnswer = createSendAnswer(readDataDate);
   scope.route<{ Params: { idno: string } }>({
-    ...toRoute('company'),
-    config: {
-      ...toRoute('company').config,
-      takesTestKey: ofTestCompany,
-    },
+    ...toRoute('company', { takesTestKey: ofTestCompany }),
     async handler(request, reply) {
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
@@ -82,8 +78,7 @@ export function rest(
     },
   });
   scope.route<{ Params: { idno: string } }>({
-    ...toRoute('history'),
-    config: { ...toRoute('history').config, takesTestKey: ofTestCompany },
+    ...toRoute('history', { takesTestKey: ofTestCompany }),
     async handler(request, reply) {
       const { idno } = request.params;
       if (!isIdnoForm(idno)) return sendApiError(reply, 'invalid_idno');
@@ -93,8 +88,7 @@ export function rest(
     },
   });
   scope.route<{ Body?: Buffer }>({
-    ...toRoute('companies'),
-    config: { ...toRoute('companies').config, takesTestKey: () => true },
+    ...toRoute('companies', { takesTestKey: () => true }),
     async handler(request, reply) {
       const idnos = readIdnos(request.body, MAX_IDNOS);
       // As for one company, before the limit.
@@ -104,20 +98,15 @@ export function rest(
     },
   });
   scope.route({
-    ...toRoute('search'),
-    config: { ...toRoute('search').config, takesTestKey: () => true },
+    ...toRoute('search', { takesTestKey: () => true }),
     async handler(request, reply) {
       const wanted = toSearchRequest(readQuery(request));
       return sendAnswer(request, reply, () => search(wanted, request.accountId));
     },
   });
   scope.route({
-    ...toRoute('changes'),
     // It has no watch list.
-    config: {
-      ...toRoute('changes').config,
-      takesTestKey: ({ query }) => Object(query).watched !== 'true',
-    },
+    ...toRoute('changes', { takesTestKey: ({ query }) => Object(query).watched !== 'true' }),
     async handler(request, reply) {
       const wanted = toChangesRequest(readQuery(request), nowMs());
       const ask = () => listChanges(wanted, request.accountId);
@@ -125,8 +114,7 @@ export function rest(
     },
   });
   scope.route({
-    ...toRoute('usage'),
-    config: { ...toRoute('usage').config, takesTestKey: () => true },
+    ...toRoute('usage', { takesTestKey: () => true }),
     async handler(request, reply) {
       toQueryValues(readQuery(request), OPERATIONS.usage.parameters);
       const answer = await readUsageAnswer(request, dependencies.readAccountUsage);
