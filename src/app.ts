@@ -17,7 +17,7 @@ import { COMPANY_PAGE_PATH } from './company-page/view.ts';
 import { toWidgetFacts, widget } from './company-page/widget.ts';
 import type { Config } from './config/config.ts';
 import { docs } from './docs/docs.ts';
-import { toErrorAdvice } from './docs/error-advice.ts';
+import { toErrorAdvice } from './docs/pages.ts';
 import { createToCompanyUrl } from './domain/company/company.ts';
 import { createPeek, type Limiter } from './limit/limiter.ts';
 import { mcp } from './mcp/mcp.ts';

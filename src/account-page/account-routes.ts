@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { toHolder } from '../accounts/actor.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
+import { toDayFields } from '../accounts/usage/account-usage.ts';
 import { isLanguage } from '../domain/account/language.ts';
+import { toCsvLine } from '../domain/csv.ts';
+import type { DayUsage } from '../store/port/usage.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPageAddress } from '../web/language.ts';
 import { createSendAccount } from './account-view.ts';
 import { compileMutation } from './mutations.ts';
 import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
-import { toUsageCsv } from './usage-csv.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
@@ -98,4 +100,11 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     cookies.clear(reply, 'session');
     return reply.redirect(`${SIGN_IN_PATH}?notice=everywhere`, 303);
   });
+}
+
+/** A line for each day, with the names of `/api/v1/usage`. */
+function toUsageCsv(usage: readonly DayUsage[]): string {
+  const days = usage.map(toDayFields);
+  const lines = [Object.keys(days[0] ?? {}), ...days.map((day) => Object.values(day))];
+  return lines.map(toCsvLine).join('');
 }

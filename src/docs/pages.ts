@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../domain/account/language.ts';
 import type { OperationName } from '../rest/operations.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
+import { toInlineHtml } from '../web/frame/markup.ts';
 import { en, type Texts } from './locales/en.ts';
 import { ro } from './locales/ro.ts';
 import { ru } from './locales/ru.ts';
@@ -118,4 +119,10 @@ export function listPages(hasWidget: boolean): readonly Page[] {
 export function listMenu(language: Language, pages: readonly Page[]): Page[] {
   const isTranslated = ({ name }: Page) => name === 'guide' || name === 'widget';
   return pages.filter((page) => !isTranslated(page) || page.language === language);
+}
+
+/** What to do about an `error` of the API, as HTML; null where the documents do not know it. */
+export function toErrorAdvice(error: string, language: Language): string | null {
+  const text = new Map(Object.entries(TEXTS[language].errors.byName)).get(error);
+  return text === undefined ? null : toInlineHtml(text);
 }

@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccountUsage, ReadAccountUsage } from '../accounts/usage/account-usage.ts';
+import {
+  type AccountUsage,
+  type ReadAccountUsage,
+  toDayFields,
+} from '../accounts/usage/account-usage.ts';
 import { type JsonAnswer, toJsonAnswer } from '../answers/documents.ts';
 import { TEST_API_KEY, toKeyStart } from '../domain/account/api-key.ts';
 import { LIMIT_WINDOW_SECONDS, TEST_KEY_TIER, TIER_LIMITS } from '../domain/account/plan.ts';
@@ -35,14 +39,7 @@ export async function readUsageAnswer(
     window_seconds: LIMIT_WINDOW_SECONDS,
     remaining,
     key: { start: key.start, created_at: toTimestamp(key.createdAtMs) },
-    days: days.map(({ day, ok, notModified, notFound, clientErrors, limited }) => ({
-      day,
-      ok,
-      not_modified: notModified,
-      not_found: notFound,
-      client_errors: clientErrors,
-      limited,
-    })),
+    days: days.map(toDayFields),
     watch_list_size: watchList.size,
     watch_list_max: watchList.max,
     webhook: webhook && {

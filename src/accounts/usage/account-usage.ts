@@ -54,3 +54,15 @@ export function createReadAccountUsage(sources: Sources): ReadAccountUsage {
     return { plan, tier, planEndsAtMs, key: apiKey, days, watchList, webhook };
   };
 }
+
+/** A day with the names of v1, in the order in which they are shown. */
+export function toDayFields({ day, ok, notModified, notFound, clientErrors, limited }: DayUsage) {
+  return {
+    day,
+    ok,
+    not_modified: notModified,
+    not_found: notFound,
+    client_errors: clientErrors,
+    limited,
+  };
+}
