@@ -10,7 +10,11 @@ import {
   TEST_COMPANIES,
 } from '../domain/company/test-companies.ts';
 import type { PreviousValues } from '../store/port/companies.ts';
-import type { RecordedChange } from '../store/port/public-changes.ts';
+import {
+  type ChangePosition,
+  isBefore,
+  type RecordedChange,
+} from '../store/port/public-changes.ts';
 import type { ApiReads, CompanyHistory } from '../store/port/query-reads.ts';
 import {
   compareFound,
@@ -123,19 +127,14 @@ export const TEST_READS: ApiReads = {
     return length > max ? null : length;
   },
   async readChanges({ start, first }) {
-    const end = { importMs: RUNS[0]?.startedAtMs ?? 0, idno: null };
-    const { importMs, idno } =
-      start === null ? end : 'from' in start ? findBefore(start.from) : start;
-    if (!RUNS.some(({ startedAtMs }) => startedAtMs === importMs)) return null;
-    const later = PUBLIC_CHANGES.filter(
-      (change) =>
-        change.importMs > importMs ||
-        (change.importMs === importMs && idno !== null && change.idno > idno),
-    );
+    const end: ChangePosition = { importMs: RUNS[0]?.startedAtMs ?? 0, idno: null };
+    const position = start === null ? end : 'from' in start ? findBefore(start.from) : start;
+    if (!RUNS.some(({ startedAtMs }) => startedAtMs === position.importMs)) return null;
+    const later = PUBLIC_CHANGES.filter((change) => isBefore(position, change));
     const last = later.length > first ? later[first - 1] : undefined;
     return {
       changes: later.slice(0, first),
-      start: { importMs, idno },
+      start: position,
       next: last === undefined ? end : { importMs: last.importMs, idno: last.idno },
       more: last !== undefined,
     };
@@ -171,7 +170,7 @@ function findRun(day: string) {
 }
 
 /** The end of the last import before a day, or of the first one, which makes no changes. */
-function findBefore(day: string) {
+function findBefore(day: string): ChangePosition {
   const run = RUNS.find(({ startedAtMs }) => startedAtMs < Date.parse(day)) ?? RUNS.at(-1);
   return { importMs: run?.startedAtMs ?? 0, idno: null };
 }

@@ -14,10 +14,11 @@ import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { withTimeLimit } from '../../domain/time-limit.ts';
 import type { AccountReads } from '../../store/port/account-reads.ts';
 import type { CompanyReads } from '../../store/port/companies.ts';
-import type {
-  ChangePosition,
-  ChangeQuery,
-  PublicChangeReads,
+import {
+  type ChangePosition,
+  type ChangeQuery,
+  isBefore,
+  type PublicChangeReads,
 } from '../../store/port/public-changes.ts';
 import type { Webhook, WebhookAttempt, WebhookStore } from '../../store/port/webhooks.ts';
 import { requireHourlyRoom, requireTier, retry } from '../account-changes.ts';
@@ -425,11 +426,6 @@ function toNewWebhook(
     attempts: [],
     lease: null,
   };
-}
-
-function isBefore(one: ChangePosition, other: ChangePosition): boolean {
-  if (one.importMs !== other.importMs) return one.importMs < other.importMs;
-  return one.idno !== null && (other.idno === null || one.idno < other.idno);
 }
 
 function noWebhook(): Refusal {

@@ -33,6 +33,12 @@ export interface ChangePosition {
   idno: string | null;
 }
 
+/** Whether a position comes before another. */
+export function isBefore(one: ChangePosition, other: ChangePosition): boolean {
+  if (one.importMs !== other.importMs) return one.importMs < other.importMs;
+  return one.idno !== null && (other.idno === null || one.idno < other.idno);
+}
+
 export interface ChangeQuery {
   /**
    * A position; a date: begins with the dumps of that day and later, except the first of all, which
