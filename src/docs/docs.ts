@@ -92,7 +92,7 @@ export function docs(
   }
 
   serveAssets(scope);
-  const { renderPage, renderSearch } = createDocsPages(readOpenApi, dependencies);
+  const { renderPage, renderSearch } = createDocsPages(readOpenApi, { ...dependencies, pages });
   const cookies = createCookies(baseUrl);
   for (const [path, [page, ...translations]] of Map.groupBy(pages, ({ path }) => path)) {
     if (page === undefined) continue;

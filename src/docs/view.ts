@@ -31,7 +31,7 @@ import { CLIENT_GENERATORS } from './client-generators.ts';
 import { FACTS } from './facts.ts';
 import { toHeaderName } from './openapi/headers.ts';
 import type { OpenApi } from './openapi.ts';
-import { listMenu, listPages, type Page, TEXTS, toSearchPage } from './pages.ts';
+import { listMenu, type Page, TEXTS, toSearchPage } from './pages.ts';
 import { toBounds, toErrorRows, toOperations, toSharedResponses } from './reference.ts';
 import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
 import { createSearchDocs, MAX_QUERY_LENGTH } from './search-index.ts';
@@ -50,6 +50,8 @@ interface Service {
   dataLicense: string | null;
   offer: Offer;
   widget: WidgetFacts | null;
+  /** All pages that it has. */
+  pages: readonly Page[];
 }
 
 /** What its page says about the widget. */
@@ -70,7 +72,7 @@ export function createDocsPages(readOpenApi: () => OpenApi, service: Service) {
   /** A page, with its frame and menu in a language; it is the same for everyone. */
   const renderPage = (page: Page, language: Language) =>
     render(page, language, service, readValues());
-  const pages = listPages(service.widget !== null);
+  const { pages } = service;
   const readSearch = once(() =>
     createSearchDocs(
       pages.map((page) => ({
@@ -115,7 +117,7 @@ function render(page: Page, language: Language, service: Service, values: DocsVa
     prices: toPrices(service.offer, language),
     frame: toFrame(page, language, service, values.hrefs),
     page,
-    pages: listMenu(language, listPages(service.widget !== null)),
+    pages: listMenu(language, service.pages),
     widget: service.widget,
     maxQueryLength: MAX_QUERY_LENGTH,
     t: TEXTS[language],
