@@ -70,11 +70,8 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     if (idno !== undefined) {
       return reply.redirect(`${COMPANY_PAGE_PATH}/${idno}${suffix}`, 303);
     }
-    const show = (
-      result: SearchResult | null,
-      problem: SearchProblem | null = null,
-      hasData = true,
-    ) => renderSearch({ input, result, problem, hasData, baseUrl, offer, language, suffix });
+    const show = (result: SearchResult | null, problem: SearchProblem | null = null) =>
+      renderSearch({ input, result, problem, baseUrl, offer, language, suffix });
 
     const filter = toFilter(input);
     if (filter === null) return sendProblem(reply, 400, show(null, 'filter'));
@@ -88,8 +85,7 @@ export function searchPage(scope: FastifyInstance, dependencies: SearchPageDepen
     };
     try {
       const result = await outside(() => takeTurn(() => search(wanted)));
-      const hasData = result.page.companies.length > 0 || result.dataDate !== null;
-      return sendPage(request, reply, toPage(show(result, null, hasData)));
+      return sendPage(request, reply, toPage(show(result)));
     } catch (error) {
       // Only 400 and 503 of these two have a text here; the scope's handler answers all others.
       if (!(error instanceof RefusedRequest || error instanceof Unavailable)) throw error;

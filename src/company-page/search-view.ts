@@ -51,8 +51,6 @@ export interface SearchView {
   /** Null: nothing was searched for. */
   result: SearchResult | null;
   problem: SearchProblem | null;
-  /** False before the first import. */
-  hasData: boolean;
   offer: Offer;
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
@@ -63,7 +61,7 @@ export interface SearchView {
 
 /** The page of a search, with or without results. */
 export function renderSearch(view: SearchView): string {
-  const { input, result, problem, hasData, offer, baseUrl, language, suffix } = view;
+  const { input, result, problem, offer, baseUrl, language, suffix } = view;
   const t = TEXTS[language];
   const { name } = input;
   const toPage = (changed: Partial<SearchInput>, lang = language) =>
@@ -91,7 +89,8 @@ export function renderSearch(view: SearchView): string {
     t,
     input,
     problem,
-    hasData,
+    // Before the first import nothing can be found.
+    hasData: result === null || result.page.companies.length > 0 || dataDate !== null,
     heading: t.search.found(result?.total ?? null),
     companies: page?.companies.map(({ idno, region, removed_since, ...company }) => ({
       ...company,
