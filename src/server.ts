@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createMail } from './accounts/mail/mail.ts';
+import { createMail, notifyWith } from './accounts/mail/mail.ts';
 import type { Notification, Notify } from './accounts/mail/notification.ts';
 import type { Mail } from './accounts/mail/outbox.ts';
 import { RANDOM_SECRETS, type SecretGenerator } from './accounts/secrets.ts';
@@ -287,9 +287,7 @@ export async function openServices(
   const openWebhookReads =
     options.openWebhookReads ?? (sendEvent === null ? null : await openReads(config, options));
   const mail =
-    options.notify === undefined
-      ? openMail(config, options)
-      : { notify: options.notify, count: () => 0, drain: async () => {} };
+    options.notify === undefined ? openMail(config, options) : notifyWith(options.notify);
   const { notify } = mail;
   const services = createAccountServices({
     store,

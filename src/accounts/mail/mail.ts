@@ -15,8 +15,7 @@ export interface MailDependencies extends LetterLinks, Omit<MailOutboxDependenci
 export function createMail(dependencies: MailDependencies): Mail {
   const { smtp, print } = dependencies;
   if (smtp === null) {
-    const notify = print === null ? () => {} : printLinks(print);
-    return { notify, count: () => 0, drain: async () => {}, close: async () => 0 };
+    return notifyWith(print === null ? () => {} : printLinks(print));
   }
   const sendLetter = createSmtpSender(smtp);
   return createMailOutbox({
@@ -24,6 +23,11 @@ export function createMail(dependencies: MailDependencies): Mail {
     send: async ({ notification, id }, signal) =>
       sendLetter(toLetter(notification, dependencies), id, signal),
   });
+}
+
+/** Mail without a queue: each notification is done with when the function returns. */
+export function notifyWith(notify: Notify): Mail {
+  return { notify, count: () => 0, drain: async () => {}, close: async () => 0 };
 }
 
 function printLinks(print: (text: string) => void): Notify {
