@@ -33,6 +33,7 @@ import {
 } from './history.ts';
 import type { ReadWithinLimits } from './limited-reads.ts';
 import {
+  type Client,
   type CountFound,
   findSearchPage,
   refuseQuery,
@@ -76,12 +77,6 @@ export interface ApiSearchRequest extends SearchRequest {
 
 /** Null when the register has no company with this IDNO. Rejects with Unavailable. */
 export type FindCompanyAnswer = (idno: string) => Promise<JsonAnswer | null>;
-
-/**
- * Who asks: the id of an account or of a visitor, whose reads are limited together; null: anyone with
- * the public test key, for whom there are only the test companies.
- */
-export type Client = string | null;
 
 /** The reads that the API, MCP and the pages share. All reject with Unavailable. */
 export interface Answers {

@@ -143,13 +143,19 @@ export function toCompanyPast(history: CompanyHistory): CompanyPast {
   return {
     formerNames: listFormerNames(history, changes),
     changes: changes.slice(0, MAX_PAGE_CHANGES).map(({ dataDate, kind, fields, ...change }) => {
-      return { dataDate, kind, fields, before: pick(change.before), after: pick(change.after) };
+      return {
+        dataDate,
+        kind,
+        fields,
+        before: toPageValues(change.before),
+        after: toPageValues(change.after),
+      };
     }),
     hasMore: changes.length > MAX_PAGE_CHANGES,
   };
 }
 
-function pick({ name, status, address }: Company): PageValues {
+function toPageValues({ name, status, address }: Company): PageValues {
   return { name, status, address };
 }
 

@@ -66,11 +66,17 @@ export interface SearchSources extends Pick<CompanyListContext, 'toCompanyUrl'> 
   read: <Result>(ask: (reads: ApiReads) => Promise<Result>) => Promise<Result>;
 }
 
+/**
+ * Who asks: the id of an account or of a visitor, whose reads are limited together; null: anyone with
+ * the public test key, for whom there are only the test companies.
+ */
+export type Client = string | null;
+
 /** Counts what a search finds; null if that is more than `max`. Rejects with Unavailable. */
 export type CountFound = (
   request: Pick<SearchRequest, 'text' | 'filter'>,
   max: number,
-  client: string | null,
+  client: Client,
 ) => Promise<number | null>;
 
 /** A 400 whose message names the parameter. */

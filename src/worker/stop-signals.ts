@@ -13,8 +13,8 @@ export const STOP_SIGNALS = [
 ] as const;
 
 /**
- * Ignores SIGUSR1 where no other handler has it, at which Node would open its inspector: whoever
- * connects to that can read every secret.
+ * Ignores SIGUSR1, on which Node would otherwise open its inspector, which gives access to every
+ * secret. Other handlers of the signal still run.
  */
 export function ignoreInspectorSignal(): void {
   process.on('SIGUSR1', () => {});

@@ -125,7 +125,7 @@ describe('the past of a company on its page', () => {
     }
   });
 
-  it('has at most so many changes, and says that there are older ones', async () => {
+  it('has a limited number of changes, and says that there are older ones', async () => {
     const weeks = Array.from({ length: MAX_PAGE_CHANGES + 2 }, (_, week) => ({
       name: `Firma ${week} S.R.L.`,
     }));

@@ -56,7 +56,7 @@ export const en = {
     noMail: [
       'Wait two minutes, and look into the folder for spam.',
       'Check the address above: an address without an account gets no mail, and we do not say which ones have one.',
-      'Some companies hold mails with links back: ask whoever runs your mailbox.',
+      'Some mail servers quarantine mails with links: ask your mail administrator.',
       `Ask again, at most ${FACTS.maxMailedLinks} times in ${linkMinutes}.`,
     ],
     askSupport: 'Ask support',

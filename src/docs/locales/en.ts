@@ -271,7 +271,7 @@ export const en = {
     },
     storage: {
       title: 'May I store the data, publish or resell it?',
-      text: 'The terms of use of this service say whether you may. The API itself does not prevent it: [the list of changes](#changes) keeps a copy up to date. Founders and administrators are people: whoever stores their names is responsible for personal data.',
+      text: 'The terms of use of this service say whether you may. The API itself does not prevent it: [the list of changes](#changes) keeps a copy up to date. Founders and administrators are people: if you store their names, you are responsible for personal data.',
       license: (license: string) => `Licence of the data: ${license}.`,
     },
     terms: {

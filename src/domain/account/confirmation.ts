@@ -2,5 +2,4 @@
  * What a link in a mail confirms. A new address is confirmed by the present one first, then by
  * itself, so that a stolen session alone changes nothing.
  */
-export const CONFIRMATION_STEPS = ['present_email', 'new_email', 'deletion'] as const;
-export type ConfirmationStep = (typeof CONFIRMATION_STEPS)[number];
+export type ConfirmationStep = 'present_email' | 'new_email' | 'deletion';

@@ -11,7 +11,7 @@ const IDLE_MS = 30_000;
 const MAX_MS = 3_600_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Before each further attempt; one that went on from where the last one ended begins anew. */
+/** Before each repeated attempt; they start over after an attempt that continued the download. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000];
 const MEBIBYTE = 2 ** 20;
 /** Rows of the register may be personal data: only the owner may read them. */
@@ -160,8 +160,8 @@ async function attempt(
     const sent = toHeaders(last, state);
     const { response, reached } = await fetchAllowed(url, sent, both);
     timer.refresh();
-    if (response.status === 304 && 'if-none-match' in sent) return null;
-    if (response.status === 304 && 'if-modified-since' in sent) return null;
+    const isConditional = 'if-none-match' in sent || 'if-modified-since' in sent;
+    if (response.status === 304 && isConditional) return null;
     const validators = toValidators(response.headers);
     await begin(response, validators, state, sink);
     const length = response.headers.get('content-length');

@@ -58,7 +58,7 @@ export async function fetchDump(request: FetchRequest): Promise<FetchedDump | Im
     if (downloaded === null) throw new Error('the server answered 304 to an unconditional request');
     const { bytes, disposition, etag, lastModified } = downloaded;
     const name = toFileName(downloaded.url, disposition);
-    const path = join(own, `${name}`);
+    const path = join(own, name);
     if (path !== draft) await rename(draft, path);
     request.note(`${name}: ${toMebibytes(bytes)} from ${describeAddress(downloaded.url)}`);
     const source = { addressHash, etag, lastModified };

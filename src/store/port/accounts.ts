@@ -54,9 +54,9 @@ export interface AccountStore {
   /**
    * Writes the `next` fields and no others. Condition: the address, role, identity, subscription and
    * key among them are still those that were read, and no other account has the next address or
-   * identity. A key is the same by its hash; where there was none, none was created and revoked since (`lastKeyId`). For
-   * another encrypted text of the same key, the text that was read must still be stored. Language and
-   * notices have no condition, since the last choice counts.
+   * identity. A key is the same by its hash; where there was none, none was created and revoked since
+   * (`lastKeyId`). For another encrypted text of the same key, the text that was read must still be
+   * stored. Language and notices have no condition, since the last choice counts.
    */
   replace(change: AccountChange): Promise<boolean>;
   /**
@@ -77,8 +77,8 @@ export interface AccountStore {
    */
   recordKeyUses(uses: readonly KeyUse[], nowMs: number): Promise<void>;
   /**
-   * Claims the notices of this day (`toDay`) about refused requests. Returns the accounts whose holders want
-   * one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
+   * Claims the notices of this day (`toDay`) about refused requests. Returns the accounts whose
+   * holders want one, each to a single call a day. A claim in the future (`isInFuture`) does not count.
    */
   claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]>;
   /**
