@@ -12,11 +12,12 @@ const ACCOUNT = toAccount('a@b.md');
 
 /** Counts a request each 10 ms and prints how many it has counted so far. */
 const COUNTING = `
-  import { createUsageCounter } from '${toUrl('jobs/usage-counter.ts')}';
+  import { createUsageCounter } from '${toUrl('accounts/usage/usage-counter.ts')}';
   import { openSqliteStore } from '${toUrl('store/sqlite/open.ts')}';
   const store = openSqliteStore(process.argv[1]);
   const counter = createUsageCounter({
     add: (counts, batchId) => store.usage.add(counts, batchId),
+    onLimited: async () => {},
     nowMs: () => Date.now(),
     onFault: (error) => { throw error; },
   });
@@ -41,7 +42,8 @@ async function count(signal: NodeJS.Signals, afterMs: number) {
     seen.push({ atMs: performance.now(), count: Number(last) });
   });
   // However long the program takes to start.
-  await once(child.stdout, 'data');
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  expect(child.exitCode, 'the program ended').toBeNull();
   await setTimeout(afterMs);
   const killedAtMs = performance.now();
   child.kill(signal);
