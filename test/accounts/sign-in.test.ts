@@ -74,11 +74,18 @@ describe('a link', () => {
   });
 
   it('ends when another link of the account is used, even while its request still waits', async () => {
-    const { signIn, receiveToken, notifications, clock } = await openSignIn();
+    const { signIn, receiveToken, notifications, store, clock } = await openSignIn();
     const [one, other] = [await receiveToken(), await receiveToken()];
+    const { findByEmail } = store.accounts;
+    const signedIn = Promise.withResolvers<void>();
+    store.accounts.findByEmail = async (email) => {
+      await signedIn.promise;
+      return findByEmail(email);
+    };
     signIn.requestLink({ email: EMAIL, language: 'en', address: '192.0.2.7' });
     clock.advance(1);
     await signIn.signIn(one, VISITOR);
+    signedIn.resolve();
     await expectInvalid(signIn, other);
     const later = await receiveToken();
     expect(await receiveLinks(notifications, 3)).toHaveLength(3);
