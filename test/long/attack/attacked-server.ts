@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { fillAccounts } from '../../../scripts/bench/population.ts';
@@ -13,17 +13,14 @@ import { makeTestDatabase, openTestMongo, openTestSqlite } from '../../support/s
 const HEAP_MIB = 256;
 const QUIET_MS = 3_000;
 /** Of the good client's own, which is not attacking. */
-const SPARE_DESCRIPTORS = 8;
+const SPARE_CONNECTIONS = 8;
 /** At the limit of Agency each, they carry the good client's rate. */
 const KEYS = 60;
 const CLIENTS = 4;
 const PAUSE_MS = 20;
 const REQUEST_TIMEOUT_MS = 15_000;
-
-export interface Usage {
-  residentMiB: number;
-  descriptors: number;
-}
+/** In /proc/net/tcp. */
+const LISTENING = '0A';
 
 export interface Served {
   answered: number;
@@ -49,13 +46,15 @@ export async function startAttackedServer(store: 'SQLite' | 'MongoDB and Redis')
   };
   const serve = (work: Promise<unknown>) => serveWhile(ask, work);
   const quiet = await serve(sleep(QUIET_MS));
-  const before = readUsage(server.pid);
+  const readResidentMiB = () => toResidentMiB(server.pid);
+  const residentMiBBefore = readResidentMiB();
+  const connectionsBefore = countConnections(server.pid, port);
   return {
     port,
     quiet,
-    before,
+    residentMiBBefore,
     serve,
-    readUsage: () => readUsage(server.pid),
+    readResidentMiB,
     /** Connections that the server has ended for this reason. */
     async countEnds(reason: string): Promise<number> {
       const { body } = await send(port, '/metrics');
@@ -67,30 +66,38 @@ export async function startAttackedServer(store: 'SQLite' | 'MongoDB and Redis')
           ?.slice(line.length) ?? 0,
       );
     },
-    /** Milliseconds until the server has as many descriptors as before the attack. */
-    waitForDescriptors: (maxMs: number) => waitForDescriptors(server.pid, before, maxMs),
+    /** Milliseconds until the server has as many connections as before the attack. */
+    async waitForConnections(maxMs: number): Promise<number> {
+      const startMs = performance.now();
+      for (;;) {
+        const passedMs = Math.round(performance.now() - startMs);
+        const connections = countConnections(server.pid, port);
+        if (connections <= connectionsBefore + SPARE_CONNECTIONS) return passedMs;
+        if (passedMs > maxMs) return Number.POSITIVE_INFINITY;
+        await sleep(100);
+      }
+    },
   };
 }
 
 export type AttackedServer = Awaited<ReturnType<typeof startAttackedServer>>;
 
-function readUsage(pid: number): Usage {
+function toResidentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-  return {
-    residentMiB: Math.round(kib / 1_024),
-    descriptors: readdirSync(`/proc/${pid}/fd`).length,
-  };
+  return Math.round(kib / 1_024);
 }
 
-async function waitForDescriptors(pid: number, before: Usage, maxMs: number): Promise<number> {
-  const startMs = performance.now();
-  for (;;) {
-    const passedMs = Math.round(performance.now() - startMs);
-    if (readUsage(pid).descriptors <= before.descriptors + SPARE_DESCRIPTORS) return passedMs;
-    if (passedMs > maxMs) return Number.POSITIVE_INFINITY;
-    await sleep(100);
-  }
+/** Of the server's port, as proc(5) lists them; the inode of those that no process holds is 0. */
+function countConnections(pid: number, port: number): number {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8').trim().split('\n').slice(1),
+  );
+  return lines.filter((line) => {
+    const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+    return local?.endsWith(suffix) && state !== LISTENING && inode !== '0';
+  }).length;
 }
 
 async function fillFolder() {

@@ -42,7 +42,7 @@ export async function endureWithin(
 }
 
 /**
- * Attacks for `forMs`, then waits until the server has its descriptors back, while the clients that
+ * Attacks for `forMs`, then waits until the server has its connections back, while the clients that
  * attacked still hold theirs.
  */
 async function endure(
@@ -52,12 +52,12 @@ async function endure(
 ): Promise<EnduredAttack> {
   let peakMiB = 0;
   const sampler = setInterval(() => {
-    peakMiB = Math.max(peakMiB, server.readUsage().residentMiB);
+    peakMiB = Math.max(peakMiB, server.readResidentMiB());
   }, SAMPLE_MS);
   try {
     const running = await startAttack(server.port, attack);
     const served = await server.serve(Promise.all([running.opened, sleep(forMs)]));
-    const recoveryMs = await server.waitForDescriptors(recoverWithinMs);
+    const recoveryMs = await server.waitForConnections(recoverWithinMs);
     const counts = running.counts();
     await running.stop();
     return { served, peakMiB, recoveryMs, counts };
@@ -68,13 +68,13 @@ async function endure(
 
 export function report(
   name: string,
-  { quiet, before }: AttackedServer,
+  { quiet, residentMiBBefore }: AttackedServer,
   { served, peakMiB, recoveryMs, counts, allowedMs }: EnduredAttack & { allowedMs: number },
 ) {
   console.log(
     `${name}: ${counts.opened} connections, ${(counts.sentBytes / 2 ** 20) | 0} MiB more sent; ` +
       `others: ${served.answered} answered, ${served.failed} failed, p99 ${served.p99Ms} ms ` +
-      `(before ${quiet.p99Ms} ms, allowed ${allowedMs} ms), slowest ${served.slowestMs} ms; memory ${before.residentMiB} MiB, ` +
-      `at most ${peakMiB} MiB; descriptors back after ${recoveryMs} ms`,
+      `(before ${quiet.p99Ms} ms, allowed ${allowedMs} ms), slowest ${served.slowestMs} ms; memory ${residentMiBBefore} MiB, ` +
+      `at most ${peakMiB} MiB; connections back after ${recoveryMs} ms`,
   );
 }

@@ -62,7 +62,7 @@ describe.each([
       expect(served.failed).toBe(0);
       expect(served.answered).toBeGreaterThan(50);
       expect(served.p99Ms).toBeLessThan(allowedMs);
-      expect(peakMiB - server.before.residentMiB).toBeLessThan(MAX_GROWTH_MIB);
+      expect(peakMiB - server.residentMiBBefore).toBeLessThan(MAX_GROWTH_MIB);
       expect(recoveryMs).toBeLessThan(30_000);
       ended += attack.connections * endured.attacks;
       expect(await server.countEnds('too_many_waiting')).toBe(ended);
