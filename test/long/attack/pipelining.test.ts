@@ -40,8 +40,8 @@ const ATTACKS: readonly (readonly [name: string, attack: Attack])[] = [
     {
       connections: 30,
       // Answers under 64 KiB: while a larger one is unread, Node reads no further request.
-      openings: [pipeline('/docs/data', 150)],
-      drip: { bytes: pipeline('/docs/data', 150), everyMs: 100 },
+      openings: [pipeline('/docs/versions', 150)],
+      drip: { bytes: pipeline('/docs/versions', 150), everyMs: 100 },
       reads: false,
     },
   ],
