@@ -71,7 +71,7 @@ const WAITING_SUITES = [
 const ATTACK_SUITES = ['test/long/attack/{pipelining,slow}.test.ts'];
 /** These measure answers while something else works hard: each has both cores. */
 const SERVING_SUITES = [
-  'test/long/{import-serving,people-search,search}.test.ts',
+  'test/long/{import-serving,search,visitors}.test.ts',
   'test/long/account-page/link-flood.test.ts',
   'test/long/mongo/batching.test.ts',
   'test/long/{attack,staff}/**/*.test.ts',
