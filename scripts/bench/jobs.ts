@@ -6,8 +6,8 @@ import type { Store } from '../../src/store/port/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 
-/** The keys of each kind of request: their limits together allow its load and repeated tries. */
-const KEYS_PER_JOB = 4_000;
+/** The keys of each kind of request: their limits together allow its load. */
+const KEYS_PER_JOB = 1_000;
 /** Enough for measurements of a minute and a half, each of which uses up one. */
 const LIMITED_KEYS = 30;
 const REQUESTS_PER_JOB = 400_000;
@@ -44,7 +44,6 @@ export async function makeJobs(store: Store, companies: readonly Company[], base
   const toAnyBody = (suffix: string) =>
     hotCompanies.map(({ idno }) => ({ path: `/api/v1/company/${idno}${suffix}`, checksums: [] }));
   return {
-    warmUp: { ...(await toAgencyJob()), maxRequests: found.length },
     found: await toAgencyJob(),
     hot: await toAgencyJob(200, hotCompanies.map(toTarget)),
     paced: await toAgencyJob(),

@@ -6,7 +6,7 @@ import type { ServerProcess } from './processes.ts';
 
 export const CONNECTIONS = 50;
 /** At the start of each load the server is still being compiled. */
-const UNCOUNTED_MS = 1_000;
+const UNCOUNTED_MS = 500;
 const WARM_UP_SECONDS = 300;
 
 /** One line of the table: a load on a server. */
@@ -28,6 +28,14 @@ export interface Measurement extends Figures {
   toReference: { perSecond: number; cpu: number };
 }
 
+export interface MeasureOptions {
+  rounds: number;
+  /** Of each measurement. */
+  seconds: number;
+  /** Called with a line at the start of each round. */
+  report: (line: string) => void;
+}
+
 type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
 
 /**
@@ -38,11 +46,12 @@ type TimedJob = Job & Pick<Load, 'seconds' | 'perSecond' | 'firstTarget'>;
 export async function measureRows(
   reference: Row,
   rows: readonly Row[],
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, report }: MeasureOptions,
 ): Promise<Map<string, Measurement[]>> {
   const names = [reference, ...rows].map(({ name }) => name);
   const measurements = new Map<string, Measurement[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
+    report(`measuring ${rows.length} rows: round ${round + 1} of ${rounds}`);
     for (const { name, server, job, paceOf } of rows) {
       const topRate = measurements.get(paceOf ?? '')?.at(-1)?.perSecond ?? null;
       const perSecond = topRate === null ? null : topRate / 2;
