@@ -7,12 +7,16 @@ import { toCsvLine } from '../domain/csv.ts';
 import type { DayUsage } from '../store/port/usage.ts';
 import { GUIDE_PATHS } from '../web/frame/frame.ts';
 import { isPageAddress } from '../web/language.ts';
+import { readField, readText } from '../web/request.ts';
 import { createSendAccount } from './account-view.ts';
 import { compileMutation } from './mutations.ts';
-import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 
 /** Addresses that people type, or find in their address bar. */
 const OTHER_PATHS = ['/cont', '/cont/', `${ACCOUNT_PATH}/`];
+
+/** Parts of the account's page that lead back to themselves. */
+const [USAGE, SESSIONS] = [{ back: `${ACCOUNT_PATH}#usage` }, { back: `${ACCOUNT_PATH}#sessions` }];
 
 const endSession = compileMutation('endSession');
 const endAllSessions = compileMutation('signOutEverywhere');
@@ -21,31 +25,27 @@ const setLimitNotices = compileMutation('setLimitNotices');
 /** The page of the signed-in holder, the choice of its language, and signing out. */
 export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
   const { setPreferences, cookies, findHolder, readHolder, sessions } = tools;
-  const { sendToSignIn, takeTyped } = tools;
+  const { holderRoute, sendToSignIn, takeTyped } = tools;
   const sendAccount = createSendAccount(tools);
 
   for (const path of OTHER_PATHS) {
     scope.get(path, (_request, reply) => reply.redirect(ACCOUNT_PATH, 302));
   }
 
-  scope.get<{ Querystring: { done?: unknown } }>(ACCOUNT_PATH, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply, { back: ACCOUNT_PATH });
+  holderRoute('GET', ACCOUNT_PATH, { back: ACCOUNT_PATH }, async (request, reply, context) => {
     // Another site could lead to it and say what was not done.
     const isOwn = request.headers['sec-fetch-site'] !== 'cross-site';
-    const { done } = request.query;
+    const done = readText(request.query, 'done');
     const typedUrl = takeTyped(request, reply, 'webhook');
     const typedEmail = takeTyped(request, reply, 'email');
     return sendAccount(request, reply, context, {
-      ...(isOwn && done !== undefined && { done }),
+      ...(isOwn && done !== '' && { done }),
       typedUrl,
       typedEmail,
     });
   });
 
-  scope.get(`${ACCOUNT_PATH}/usage.csv`, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply, { back: `${ACCOUNT_PATH}#usage` });
+  holderRoute('GET', `${ACCOUNT_PATH}/usage.csv`, USAGE, async (_request, reply, context) => {
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="usage.csv"')
@@ -75,27 +75,21 @@ export function accountRoutes(scope: FastifyInstance, tools: PageTools) {
     return reply.redirect(SIGN_IN_PATH, 303);
   });
 
-  scope.post(`${ACCOUNT_PATH}/limit-notices`, async (request, reply) => {
-    const context = await findHolder(request);
-    const back = `${ACCOUNT_PATH}#usage`;
-    if (context === null) return sendToSignIn(request, reply, { back });
+  holderRoute('POST', `${ACCOUNT_PATH}/limit-notices`, USAGE, async (request, reply, context) => {
     await setLimitNotices(context, readField(request, 'wanted') === 'yes');
-    return reply.redirect(back, 303);
+    return reply.redirect(USAGE.back, 303);
   });
 
-  scope.post(`${ACCOUNT_PATH}/end-session`, async (request, reply) => {
-    const context = await findHolder(request);
-    const back = `${ACCOUNT_PATH}#sessions`;
-    if (context === null) return sendToSignIn(request, reply, { back });
+  holderRoute('POST', `${ACCOUNT_PATH}/end-session`, SESSIONS, async (request, reply, context) => {
     await endSession(context, readField(request, 'sessionId'));
-    return reply.redirect(back, 303);
+    return reply.redirect(SESSIONS.back, 303);
   });
 
   // Not limited: a thief who uses up the limit with a stolen session must not stop its holder.
   scope.post(`${ACCOUNT_PATH}/sign-out-everywhere`, async (request, reply) => {
     const context = await readHolder(request);
     // Other sessions may be open.
-    if (context === null) return sendToSignIn(request, reply, { back: `${ACCOUNT_PATH}#sessions` });
+    if (context === null) return sendToSignIn(request, reply, SESSIONS);
     await endAllSessions(context);
     cookies.clear(reply, 'session');
     return reply.redirect(`${SIGN_IN_PATH}?notice=everywhere`, 303);

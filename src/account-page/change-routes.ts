@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '../domain/account/language.ts';
 import type { HolderContext } from '../schema/types.ts';
+import { readField } from '../web/request.ts';
 import { createSendAccount, type Shown } from './account-view.ts';
 import type { MutationResult, RefusalCode, RunMutation } from './mutations.ts';
-import { ACCOUNT_PATH, type PageTools, readField } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 import type { TypedForm } from './way-back.ts';
 
 /** A part of an account that forms at `/cont/api/{name}/{operation}` change. */
@@ -80,10 +81,11 @@ export function changeRoutes(scope: FastifyInstance, tools: PageTools, part: Cha
     const change = operations.get(operation);
     if (change === undefined) return sendNotFound(request, reply);
     const context = await findHolder(request);
-    const value = change.field === undefined ? '' : readField(request, change.field).trim();
-    const wayBack = change.keptAs ? { typed: { form: change.keptAs, text: value } } : {};
+    const { field = '', keptAs } = change;
+    const wayBack = keptAs ? { typed: { form: keptAs, field } } : {};
     if (context === null) return sendToSignIn(request, reply, wayBack);
     const language = languageOf(request);
+    const value = readField(request, field).trim();
     const result = await change.run(context, value);
     if (!result.refusal) {
       const shown = part.toShown(result, language);

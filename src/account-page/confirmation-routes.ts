@@ -1,17 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMATION_PATH } from '../accounts/confirmations/confirmations.ts';
 import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import type { Language } from '../domain/account/language.ts';
+import { readField, readText } from '../web/request.ts';
 import { createSendAccount } from './account-view.ts';
 import { compileMutation, type RefusalCode } from './mutations.ts';
-import { ACCOUNT_PATH, type PageTools, readField, readText } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const requestEmailChange = compileMutation('requestEmailChange');
 const requestDeletion = compileMutation('requestAccountDeletion');
 const confirmChange = compileMutation('confirmChange');
 
-const IDENTITY = `${ACCOUNT_PATH}#identity`;
+const EMAIL_FORM = {
+  back: `${ACCOUNT_PATH}#identity`,
+  typed: { form: 'email', field: 'email' },
+} as const;
 const REFUSAL_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
   INVALID_EMAIL: 400,
   SAME_EMAIL: 400,
@@ -21,8 +25,8 @@ const REFUSAL_STATUS: Readonly<Partial<Record<RefusalCode, number>>> = {
 };
 
 /** Another address and the deletion of the account, which links in mails confirm. */
-export function confirmationRoutes(scope: FastifyInstance, tools: PageTools): void {
-  const { cookies, render, languageOf, findHolder, sendToSignIn } = tools;
+export function confirmationRoutes(tools: PageTools): void {
+  const { cookies, render, languageOf, holderRoute } = tools;
   const sendAccount = createSendAccount(tools);
 
   function toRefused(language: Language, code: RefusalCode) {
@@ -39,20 +43,15 @@ export function confirmationRoutes(scope: FastifyInstance, tools: PageTools): vo
     return render(reply.code(status), language, '@message', values);
   }
 
-  scope.post(`${ACCOUNT_PATH}/email`, async (request, reply) => {
-    const context = await findHolder(request);
-    const typedEmail = readField(request, 'email').trim();
-    const typed = { form: 'email', text: typedEmail } as const;
-    if (context === null) return sendToSignIn(request, reply, { back: IDENTITY, typed });
+  holderRoute('POST', `${ACCOUNT_PATH}/email`, EMAIL_FORM, async (request, reply, context) => {
+    const typedEmail = readField(request, EMAIL_FORM.typed.field).trim();
     const { refusal } = await requestEmailChange(context, typedEmail);
     if (!refusal) return reply.redirect(`${ACCOUNT_PATH}?done=email-requested#identity`, 303);
     const { text: alert, status } = toRefused(languageOf(request), refusal.code);
     return sendAccount(request, reply.code(status), context, { alert, typedEmail });
   });
 
-  scope.get(`${ACCOUNT_PATH}/delete`, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply);
+  holderRoute('GET', `${ACCOUNT_PATH}/delete`, {}, async (request, reply, context) => {
     const language = languageOf(request);
     const { email } = context.holder;
     const question = textsOf(language).identity.confirm.request;
@@ -60,18 +59,14 @@ export function confirmationRoutes(scope: FastifyInstance, tools: PageTools): vo
     return render(reply, language, 'confirm', { ...values, narrow: true });
   });
 
-  scope.post(`${ACCOUNT_PATH}/delete`, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply);
+  holderRoute('POST', `${ACCOUNT_PATH}/delete`, {}, async (request, reply, context) => {
     const { refusal } = await requestDeletion(context);
     if (!refusal) return reply.redirect(`${ACCOUNT_PATH}?done=deletion-requested#identity`, 303);
     return sendRefused(request, reply, refusal.code);
   });
 
   // Programs that scan mails have no session, and opening the link changes nothing.
-  scope.get(CONFIRMATION_PATH, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply);
+  holderRoute('GET', CONFIRMATION_PATH, {}, async (request, reply, context) => {
     const { holder, confirmations } = context;
     const token = readText(request.query, 'token');
     const confirmation = await confirmations.read(holder, token);
@@ -89,16 +84,19 @@ export function confirmationRoutes(scope: FastifyInstance, tools: PageTools): vo
     });
   });
 
-  scope.post(CONFIRMATION_PATH, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply, { back: ACCOUNT_PATH });
-    const { step, refusal } = await confirmChange(context, readField(request, 'token'));
-    if (refusal) return sendRefused(request, reply, refusal.code);
-    if (step === 'present_email') {
-      return reply.redirect(`${ACCOUNT_PATH}?done=email-confirmed#identity`, 303);
-    }
-    cookies.clear(reply, 'session');
-    const notice = step === 'deletion' ? 'deleted' : 'email';
-    return reply.redirect(`${SIGN_IN_PATH}?notice=${notice}`, 303);
-  });
+  holderRoute(
+    'POST',
+    CONFIRMATION_PATH,
+    { back: ACCOUNT_PATH },
+    async (request, reply, context) => {
+      const { step, refusal } = await confirmChange(context, readField(request, 'token'));
+      if (refusal) return sendRefused(request, reply, refusal.code);
+      if (step === 'present_email') {
+        return reply.redirect(`${ACCOUNT_PATH}?done=email-confirmed#identity`, 303);
+      }
+      cookies.clear(reply, 'session');
+      const notice = step === 'deletion' ? 'deleted' : 'email';
+      return reply.redirect(`${SIGN_IN_PATH}?notice=${notice}`, 303);
+    },
+  );
 }

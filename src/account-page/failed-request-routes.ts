@@ -1,20 +1,17 @@
-import type { FastifyInstance } from 'fastify';
 import type { FailedRequest } from '../store/port/usage.ts';
 import { isTemporary } from '../web/errors.ts';
+import { readText } from '../web/request.ts';
 import { toFormats } from './account-view.ts';
-import { ACCOUNT_PATH, type PageTools, readText } from './tools.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const FAILED_REQUESTS_PATH = `${ACCOUNT_PATH}/failed-requests`;
 
 /** The failed requests of an account, filtered, and one of them with what to do about it. */
-export function failedRequestRoutes(scope: FastifyInstance, tools: PageTools): void {
-  const { render, languageOf, findHolder, listFailedRequests, toErrorAdvice } = tools;
-  const { sendToSignIn } = tools;
+export function failedRequestRoutes(tools: PageTools): void {
+  const { render, languageOf, holderRoute, listFailedRequests, toErrorAdvice } = tools;
 
-  scope.get(FAILED_REQUESTS_PATH, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply);
+  holderRoute('GET', FAILED_REQUESTS_PATH, {}, async (request, reply, context) => {
     const language = languageOf(request);
     const { failures: t } = textsOf(language);
     const chosen = {

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyFormbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, toHolder } from '../accounts/actor.ts';
 import type { SignedInAccount } from '../accounts/sign-in/sessions.ts';
 import { pick } from '../domain/pick.ts';
@@ -71,16 +71,27 @@ export function page(scope: FastifyInstance, dependencies: PageDependencies, don
     return context;
   }
 
+  const signInAndBack = createWayBack(cookies);
+  const holderRoute: PageTools['holderRoute'] = (method, url, options, open) => {
+    const { bodyLimit, ...wayBack } = options;
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const context = await findHolder(request);
+      if (context === null) return signInAndBack.sendToSignIn(request, reply, wayBack);
+      return open(request, reply, context);
+    };
+    scope.route({ method, url, handler, ...(bodyLimit !== undefined && { bodyLimit }) });
+  };
+
   setPart(scope, 'account');
   serveAssets(scope);
-  const tools = { ...dependencies, ...view, ...createWayBack(cookies), findHolder, readHolder };
+  const tools = { ...dependencies, ...view, ...signInAndBack, findHolder, readHolder, holderRoute };
   signInRoutes(scope, tools);
   accountRoutes(scope, tools);
   changeRoutes(scope, tools, KEY_CHANGES);
   changeRoutes(scope, tools, WEBHOOK_CHANGES);
-  watchListRoutes(scope, tools);
-  failedRequestRoutes(scope, tools);
-  confirmationRoutes(scope, tools);
+  watchListRoutes(tools);
+  failedRequestRoutes(tools);
+  confirmationRoutes(tools);
   scope.all('/cont/*', dependencies.sendNotFound);
   scope.register(accountGraphql, { baseUrl, findHolder });
   done();

@@ -7,7 +7,8 @@ import { ATTEMPT_WINDOW_MS } from '../accounts/sign-in/sign-in-attempts.ts';
 import { MAX_EMAIL_LENGTH } from '../domain/account/email.ts';
 import type { Language } from '../domain/account/language.ts';
 import { isToken } from '../domain/account/token.ts';
-import { LINK_PATH, type PageTools, readField, readText } from './tools.ts';
+import { readField, readText } from '../web/request.ts';
+import { LINK_PATH, type PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 
 const SENT_PATH = `${SIGN_IN_PATH}/sent`;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Sessions } from '../accounts/sign-in/sessions.ts';
 import { SIGN_IN_PATH, type SignIn } from '../accounts/sign-in/sign-in.ts';
 import type { WatchLists } from '../accounts/watching/watch-lists.ts';
@@ -8,7 +8,7 @@ import type { Offer } from '../web/frame/frame.ts';
 import type { LinkDelivery } from './locales/facts.ts';
 import type { PageView } from './view.ts';
 import type { FindCompanies } from './watch-list.ts';
-import type { createWayBack } from './way-back.ts';
+import type { createWayBack, WayBack } from './way-back.ts';
 
 export { ACCOUNT_PATH } from './way-back.ts';
 
@@ -41,18 +41,13 @@ export interface PageDependencies
 export interface PageTools extends PageDependencies, PageView, ReturnType<typeof createWayBack> {
   /** Counts the request. Null if the visitor is not signed in; rejects with 429 beyond the limit. */
   findHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
+  /** Adds a route for who is signed in; others are sent to sign in, and back. */
+  holderRoute: (
+    method: 'GET' | 'POST',
+    url: string,
+    options: WayBack & Pick<RouteShorthandOptions, 'bodyLimit'>,
+    open: (request: FastifyRequest, reply: FastifyReply, context: HolderContext) => unknown,
+  ) => void;
   /** Without counting: for a second read, and for what the limit must not refuse. */
   readHolder: (request: FastifyRequest) => Promise<HolderContext | null>;
-}
-
-/** A field of a form; the empty text if it is missing or repeated. */
-export function readField({ body }: Pick<FastifyRequest, 'body'>, name: string): string {
-  return readText(body, name);
-}
-
-/** The same of a query. */
-export function readText(values: unknown, name: string): string {
-  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return '';
-  const { [name]: value } = values as Record<string, unknown>;
-  return typeof value === 'string' ? value : '';
 }

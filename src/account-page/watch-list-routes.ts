@@ -1,18 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOCALES } from '../domain/account/language.ts';
 import { toTierAt, WATCH_LIST_SIZES } from '../domain/account/plan.ts';
 import { MAX_WATCH_CHANGES } from '../domain/account/watch-list.ts';
 import { isStoredIdno } from '../domain/company/idno.ts';
 import type { HolderContext } from '../schema/types.ts';
 import { toHref } from '../web/href.ts';
-import { ACCOUNT_PATH, type PageTools, readField, readText } from './tools.ts';
+import { readField, readText } from '../web/request.ts';
+import { ACCOUNT_PATH, type PageTools } from './tools.ts';
 import { textsOf } from './view.ts';
 import { findWatched, parsePasted, toWatchedView, toWatchListCsv } from './watch-list.ts';
 
 const WATCH_LIST_PATH = `${ACCOUNT_PATH}/watch-list`;
+const LIST = { back: WATCH_LIST_PATH };
 
 /** As many IDNOs as one change adds, each encoded with its line end, and room for other words. */
 const MAX_PASTED_BYTES = 65_536;
+const ADD = {
+  ...LIST,
+  typed: { form: 'watch-list', field: 'idnos' },
+  bodyLimit: MAX_PASTED_BYTES,
+} as const;
 const MAX_SEARCH_LENGTH = 200;
 
 /** What the answer to a form shows in addition to the list. */
@@ -25,9 +32,9 @@ interface Shown {
 }
 
 /** The companies that a holder watches, which are those of `/api/v1/watchlist`. */
-export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void {
-  const { render, languageOf, findHolder, watchLists, findCompanies, toCompanyUrl, nowMs } = tools;
-  const { sendToSignIn, takeTyped } = tools;
+export function watchListRoutes(tools: PageTools): void {
+  const { render, languageOf, watchLists, findCompanies, toCompanyUrl, nowMs } = tools;
+  const { holderRoute, takeTyped } = tools;
 
   async function sendList(
     request: FastifyRequest,
@@ -64,9 +71,7 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
     });
   }
 
-  scope.get(WATCH_LIST_PATH, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply);
+  holderRoute('GET', WATCH_LIST_PATH, {}, async (request, reply, context) => {
     const { watchList: t } = textsOf(languageOf(request));
     const added = readText(request.query, 'added');
     const removed = readText(request.query, 'removed');
@@ -77,9 +82,7 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
     return sendList(request, reply, context, { ...(success && { success }), pasted });
   });
 
-  scope.get(`${WATCH_LIST_PATH}.csv`, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply, { back: WATCH_LIST_PATH });
+  holderRoute('GET', `${WATCH_LIST_PATH}.csv`, LIST, async (_request, reply, context) => {
     const watched = await watchLists.find(context.holder.id);
     return reply
       .type('text/csv; charset=utf-8')
@@ -87,13 +90,8 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
       .send(await toWatchListCsv(watched, findCompanies));
   });
 
-  scope.post(`${WATCH_LIST_PATH}/add`, { bodyLimit: MAX_PASTED_BYTES }, async (request, reply) => {
-    const context = await findHolder(request);
-    const pasted = readField(request, 'idnos');
-    if (context === null) {
-      const typed = { form: 'watch-list', text: pasted } as const;
-      return sendToSignIn(request, reply, { back: WATCH_LIST_PATH, typed });
-    }
+  holderRoute('POST', `${WATCH_LIST_PATH}/add`, ADD, async (request, reply, context) => {
+    const pasted = readField(request, ADD.typed.field);
     const { watchList: t } = textsOf(languageOf(request));
     const parsed = parsePasted(pasted);
     const refuse = (status: number, alert: string) =>
@@ -111,9 +109,7 @@ export function watchListRoutes(scope: FastifyInstance, tools: PageTools): void 
     return sendList(request, reply, context, { success, pasted: left, refused: parsed });
   });
 
-  scope.post(`${WATCH_LIST_PATH}/remove`, async (request, reply) => {
-    const context = await findHolder(request);
-    if (context === null) return sendToSignIn(request, reply, { back: WATCH_LIST_PATH });
+  holderRoute('POST', `${WATCH_LIST_PATH}/remove`, LIST, async (request, reply, context) => {
     const idno = readField(request, 'idno');
     const { removed } = (await watchLists.change(context.holder.id, {
       add: [],

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGN_IN_PATH } from '../accounts/sign-in/sign-in.ts';
 import type { Cookies } from '../web/cookies.ts';
-import { isPagePath } from '../web/language.ts';
+import { isPageAddress } from '../web/language.ts';
+import { readField } from '../web/request.ts';
 
 export const ACCOUNT_PATH = '/cont/api';
 
@@ -10,14 +11,12 @@ export type TypedForm = 'email' | 'sign-in' | 'watch-list' | 'webhook';
 
 /** A cookie holds 4,096 bytes, with its name and attributes. */
 const MAX_TYPED_BYTES = 2_500;
-/** A path with the query and fragment that pages of the account have. */
-const RETURN_PATH = /^([a-z\d/-]+)(?:\?[\w=&%.+*-]{0,400})?(?:#[a-z-]{1,40})?$/;
 
-interface WayBack {
+export interface WayBack {
   /** Where the form is; left out: the address of the request. */
   back?: string;
-  /** What was typed there, which is no secret. */
-  typed?: { form: TypedForm; text: string };
+  /** The field with what was typed there, which is no secret. */
+  typed?: { form: TypedForm; field: string };
 }
 
 /** The way to the sign-in page and back, which only this browser knows. */
@@ -41,8 +40,8 @@ export function createWayBack(cookies: Cookies) {
       reply: FastifyReply,
       { back = request.url, typed }: WayBack = {},
     ): FastifyReply {
-      if (back !== ACCOUNT_PATH && isReturnPath(back)) cookies.write(reply, 'next', back);
-      if (typed) keepTyped(reply, typed.form, typed.text);
+      if (back !== ACCOUNT_PATH && isPageAddress(back)) cookies.write(reply, 'next', back);
+      if (typed) keepTyped(reply, typed.form, readField(request, typed.field).trim());
       const hasEnded = request.method === 'POST' || cookies.read(request, 'session') !== null;
       return reply.redirect(hasEnded ? `${SIGN_IN_PATH}?notice=ended` : SIGN_IN_PATH, 303);
     },
@@ -60,11 +59,9 @@ export function createWayBack(cookies: Cookies) {
       const back = cookies.read(request, 'next');
       if (back === null) return ACCOUNT_PATH;
       cookies.clear(reply, 'next');
-      return isReturnPath(back) && (isStaff || back.startsWith(ACCOUNT_PATH)) ? back : ACCOUNT_PATH;
+      return isPageAddress(back) && (isStaff || back.startsWith(ACCOUNT_PATH))
+        ? back
+        : ACCOUNT_PATH;
     },
   };
-}
-
-function isReturnPath(text: string): boolean {
-  return isPagePath(RETURN_PATH.exec(text)?.[1] ?? '');
 }

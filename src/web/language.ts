@@ -11,13 +11,12 @@ export function isPagePath(text: string): boolean {
   return PAGE_PATH.test(text);
 }
 
-/** The parameters of an address as browsers and `toHref` write them. */
-const QUERY = /^[\w.~%+=&*@:-]{0,1000}$/;
+/** A path with parameters, as browsers and `toHref` write them, and a part of the page. */
+const PAGE_ADDRESS = /^([^?#]*)(?:\?[\w.~%+=&*@:-]{0,1000})?(?:#[a-z-]{1,40})?$/;
 
-/** The same for an address that may have parameters. */
+/** The same for an address that may have parameters and name a part of the page. */
 export function isPageAddress(text: string): boolean {
-  const [path = '', query = '', ...rest] = text.split('?');
-  return isPagePath(path) && QUERY.test(query) && rest.length === 0;
+  return isPagePath(PAGE_ADDRESS.exec(text)?.[1] ?? '');
 }
 
 /** The path of a request, if a form may redirect back to it. */

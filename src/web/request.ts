@@ -220,3 +220,15 @@ function toPathFromRoot(target: string): string {
   const rest = target.replace(ORIGIN, '');
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
+
+/** A field of a form; the empty text if it is missing or repeated. */
+export function readField({ body }: Pick<FastifyRequest, 'body'>, name: string): string {
+  return readText(body, name);
+}
+
+/** The same of a query. */
+export function readText(values: unknown, name: string): string {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return '';
+  const { [name]: value } = values as Record<string, unknown>;
+  return typeof value === 'string' ? value : '';
+}
