@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { QueryReading } from './port/query-reads.ts';
 import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
@@ -8,10 +9,7 @@ export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
 
 /** The store in words, without user and password. Throws a one-line Error for a wrong address. */
 export async function describeStore({ dataDir, mongodbUri }: StoreLocation): Promise<string> {
-  if (mongodbUri === null) {
-    const { toFullPath } = await import('./sqlite/folder.ts');
-    return toFullPath(dataDir);
-  }
+  if (mongodbUri === null) return resolve(dataDir);
   const { createClient, SERVING_LIMITS, toLocation } = await import('./mongo/client.ts');
   return `MongoDB ${toLocation(createClient(mongodbUri, SERVING_LIMITS))}`;
 }

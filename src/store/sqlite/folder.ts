@@ -8,7 +8,7 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 const { R_OK, W_OK, X_OK } = constants;
 const GROUP_AND_OTHERS = 0o077;
@@ -32,11 +32,6 @@ export function findStoreFile(dataDir: string, name: string): string {
   const path = join(dataDir, name);
   if (hasStoreFile(dataDir, name)) return path;
   throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
-}
-
-/** Of a folder that need not exist. */
-export function toFullPath(dataDir: string): string {
-  return resolve(dataDir);
 }
 
 export function hasStoreFile(dataDir: string, name: string): boolean {
