@@ -24,7 +24,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
     ['src/domain/.+', RULES, PORT, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],
   ],
   ['src/store/sqlite/', ['src/(domain|worker)/.+', RULES, PORT, 'node:.+']],
-  ['src/store/open.ts', ['src/store/.+', 'src/config/config.ts', 'node:os']],
+  ['src/store/open.ts', ['src/store/.+', 'src/config/config.ts', 'node:(os|path)']],
   [
     'src/accounts/mail/',
     ['src/domain/.+', 'src/accounts/actor.ts', PORT, 'node:crypto', 'nodemailer'],
