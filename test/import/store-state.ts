@@ -12,7 +12,7 @@ type TestStores = Pick<TestStore, 'companies' | 'imports'>;
 const PAGE = 1_000;
 const MAX_CHANGES = 1_000;
 /** How many histories are requested at once. */
-const HISTORIES = 200;
+const HISTORIES = 25;
 const MAX_RUNS = 10_000;
 
 export interface CompanyWithHistory {

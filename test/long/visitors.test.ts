@@ -16,8 +16,11 @@ const [LOOK_UP_KEYS, SEARCH_KEYS] = [120, 20];
 /** In turn without and with the flood, so that other work on the processors delays both alike. */
 const [ROUNDS, ROUND_SECONDS] = [5, 3];
 const TIMES_NOWHERE = 2;
-/** The least that counts as the p99 without: below it single pauses of the machine decide. */
-const MIN_P99_MS = 50;
+/**
+ * The least that counts as the p99 of look-ups and of searches without: below it single pauses of
+ * the machine decide.
+ */
+const MIN_P99S_MS = [50, 100] as const;
 /** An import into MongoDB takes longer. */
 const MONGO_DUMP = { ...FULL_DUMP, rows: 20_000 };
 
@@ -87,9 +90,9 @@ async function survive(mongo: Parameters<typeof openSearchedServer>[1]): Promise
       refusal ||= firstWrong.slice(0, 3);
     }
     console.log(`${name}: ${shown} shown, p99 in ms ${JSON.stringify(p99s)}`);
-    for (const kind of [0, 1]) {
+    for (const kind of [0, 1] as const) {
       const toP99 = (rounds: number[][]) => toMedian(rounds.map((found) => found[kind] ?? 0));
-      const nowhereMs = Math.max(toP99(p99s.nowhere), MIN_P99_MS);
+      const nowhereMs = Math.max(toP99(p99s.nowhere), MIN_P99S_MS[kind]);
       expect(toP99(p99s.flooded), JSON.stringify(p99s)).toBeLessThan(TIMES_NOWHERE * nowhereMs);
     }
     return { shown, refusal };
