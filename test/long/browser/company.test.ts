@@ -62,6 +62,21 @@ describe.skipIf(isMissing)('the page of a company in a browser (needs Chromium)'
     expect(await tab.getByText(IDNO, { exact: true }).isVisible()).toBe(true);
   });
 
+  it.each(LANGUAGES)('does not move when its copy button appears, in %s', async (locale) => {
+    const { port } = await openCompanyPage();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { tab } = await openTab(baseUrl, { locale });
+    await tab.setViewportSize({ width: 390, height: 800 });
+    await tab.goto(baseUrl + PATH);
+    const heights = await tab.locator('.copy').evaluate((button) =>
+      [true, false].map((isHidden) => {
+        button.toggleAttribute('hidden', isHidden);
+        return button.closest('article')?.offsetHeight;
+      }),
+    );
+    expect(heights[0]).toBe(heights[1]);
+  });
+
   it.each(LANGUAGES)('fits and is accessible while somebody searches, in %s', async (locale) => {
     const { store, baseUrl } = await openTestApp({ hasCompanyPages: true });
     const records = Array.from({ length: 25 }, (_, serial) =>
