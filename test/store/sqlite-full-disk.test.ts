@@ -51,6 +51,9 @@ describe.runIf(canMount)('a disk that is full', () => {
     expect(() => openSqliteQueryReads(dataDir)).toThrow(
       /companies\.db: another process has locked it; a server that was started on a full disk/,
     );
+    await expect(backUpSqliteStore(dataDir, makeTestFolder())).rejects.toThrow(
+      /^cannot copy \S+ to \S+: another process has locked it; a server that was started on a full/,
+    );
     unlinkSync(path);
     await expect.poll(() => log).toContain('companies.db can be written again');
     await expect.poll(() => log).toContain('accounts.db can be written again');

@@ -87,7 +87,13 @@ async function backUp(
     const draft = `${copy}.part`;
     closeSync(openSync(draft, 'wx', 0o600));
     const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    await backup(db, draft, { rate: PAGES_PER_STEP }).finally(() => db.close());
+    try {
+      // Says what is wrong: of a locked file `backup` says "not an error".
+      db.prepare('SELECT count(*) FROM sqlite_schema').get();
+      await backup(db, draft, { rate: PAGES_PER_STEP });
+    } finally {
+      db.close();
+    }
     const count = checkAndCount(draft, name);
     renameSync(draft, copy);
     return count;
