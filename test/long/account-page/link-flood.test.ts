@@ -27,7 +27,7 @@ const SIGN_IN = '/cont/api/sign-in';
 const ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const FORM = { ...ORIGIN, 'content-type': 'application/x-www-form-urlencoded' };
 
-it('floods of link requests, company pages and the widget stop neither the API nor a sign-in', () =>
+it('floods of link requests and company pages stop neither the API nor a sign-in', () =>
   survive(null));
 
 it.skipIf(!hasMongo)('nor do they on MongoDB', () => survive(makeTestDatabase()));
@@ -123,13 +123,9 @@ async function survive(mongodbUri: string | null): Promise<void> {
   const ofPages = { forMs: PAGES_FLOOD_MS, connections: PAGES_CONNECTIONS };
   const nowhereToo = await flood('POST', '/cont/api/nowhere', ofPages);
   const pages = await flood('GET', `/companie/${IDNO}`, ofPages);
-  const widget = await flood('GET', `/api/widget/company/${IDNO}`, ofPages);
-  const cards = await flood('GET', `/api/widget/company/${IDNO}/card`, ofPages);
   for (const [{ p99Ms, statuses }, idle] of [
     [links, nowhere],
     [pages, nowhereToo],
-    [widget, nowhereToo],
-    [cards, nowhereToo],
   ] as const) {
     console.log(
       `p99 ${Math.round(p99Ms)} ms, of as many that lead nowhere ${Math.round(idle.p99Ms)}`,
@@ -139,7 +135,7 @@ async function survive(mongodbUri: string | null): Promise<void> {
       expect(['200', '303', '429', '503']).toContain(status);
     expect(statuses['503']).toBeGreaterThan(0);
   }
-  for (const { statuses } of [pages, widget, cards]) expect(statuses['200']).toBeGreaterThan(0);
+  expect(pages.statuses['200']).toBeGreaterThan(0);
 
   const endMs = performance.now() + 30_000;
   while ((await ask(HOLDER)).status !== 303 && performance.now() < endMs) await sleep(500);
