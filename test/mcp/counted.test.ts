@@ -20,7 +20,7 @@ const anything: Json = fc.oneof(
 const toList = (element: Json, maxLength: number) =>
   fc.array(element, { minLength: 1, maxLength, size: 'max' }).map((list) => `[${list}]`);
 const idnos: Json = fc.oneof(
-  { weight: 6, arbitrary: toList(idno, 50) },
+  { weight: 12, arbitrary: toList(idno, 50) },
   { weight: 1, arbitrary: toList(fc.oneof(idno, anything), 52) },
   { weight: 1, arbitrary: anything },
 );
@@ -114,7 +114,7 @@ function toRestRequest(name: OperationName): fc.Arbitrary<Sent> {
 
 const sent = fc.oneof(
   { weight: 8, arbitrary: mcpRequest },
-  { weight: 3, arbitrary: toRestRequest('companies') },
+  { weight: 5, arbitrary: toRestRequest('companies') },
   ...Object.keys(OPERATIONS).map((name) => toRestRequest(name as OperationName)),
 );
 
@@ -161,7 +161,7 @@ it('no operation and no tool answers more companies than it counts requests', as
     examples: [example('/mcp', message), example('/api/v1/companies', proto)],
   });
   // Runs that never come to these cases would prove nothing.
-  expect(seen.answered).toBeGreaterThan(RUNS / 50);
-  expect(seen.many).toBeGreaterThan(RUNS / 50);
-  expect(seen.withProto).toBeGreaterThan(RUNS / 50);
+  expect(seen.answered).toBeGreaterThan(RUNS / 10);
+  expect(seen.many).toBeGreaterThan(RUNS / 20);
+  expect(seen.withProto).toBeGreaterThan(RUNS / 40);
 });
