@@ -39,7 +39,7 @@ const program = new Command('npm run bench --')
   )
   .option('--seconds <n>', 'of each measurement', toWholeNumber(1, MAX_SECONDS), 1)
   .option('--rounds <n>', 'of all measurements', toWholeNumber(1, MAX_ROUNDS), 3)
-  .option('--companies <n>', 'in each store', toWholeNumber(1, MAX_COMPANIES), 150_000)
+  .option('--companies <n>', 'in the embedded store', toWholeNumber(1, MAX_COMPANIES), 150_000)
   .action(measureAll);
 await runCommand(program);
 
