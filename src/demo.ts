@@ -6,7 +6,7 @@ import { PLAN_NAMES } from './domain/account/plan.ts';
 import { Unavailable } from './domain/errors.ts';
 import { importSample } from './import/run.ts';
 import { openImportStore, toTemporaryFolder } from './store/open.ts';
-import type { Store } from './store/port/store.ts';
+import type { Store } from './store/store.ts';
 
 type Services = Pick<AccountServices, 'accounts' | 'keys'> & { store: Store };
 

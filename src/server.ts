@@ -20,11 +20,11 @@ import type { Resources } from './operation/resources.ts';
 import { createQueryReading, openStore } from './store/open.ts';
 import { IMPORT_KINDS, IMPORT_OUTCOMES } from './store/port/imports.ts';
 import type { OpenChangeReads } from './store/port/query-reads.ts';
-import type { Store } from './store/port/store.ts';
 import { removeAddress, writeAddress } from './store/sqlite/address-file.ts';
 import { readLastBackupMs } from './store/sqlite/backup-time.ts';
 import { isOpenToOthers } from './store/sqlite/folder.ts';
 import { acquireLock } from './store/sqlite/lock.ts';
+import type { Store } from './store/store.ts';
 
 /*
  * The composition root of server, commands, tests and benchmarks. Modules that only a server needs

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createApiKeyText } from '../../src/domain/account/api-key.ts';
 import type { Company } from '../../src/domain/company/company.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { Load } from './load.ts';
 import { fillAccounts, toExpectedBody } from './population.ts';
 

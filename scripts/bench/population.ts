@@ -9,7 +9,7 @@ import type { Plan } from '../../src/domain/account/plan.ts';
 import type { Company } from '../../src/domain/company/company.ts';
 import { createResources } from '../../src/operation/resources.ts';
 import { openServices, type Services } from '../../src/server.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { DumpOptions } from '../make-dump/options.ts';
 import { generateRows } from '../make-dump/rows.ts';
 import { writeDump } from '../make-dump/workbook.ts';

@@ -10,9 +10,9 @@ import {
   toActive,
   toCancelled,
 } from '../domain/account/plan.ts';
-import type { AccountReads } from '../store/port/account-reads.ts';
-import type { AccountChange } from '../store/port/accounts.ts';
-import type { Store } from '../store/port/store.ts';
+import type { AccountReads } from '../store/accounts/account-reads.ts';
+import type { AccountChange } from '../store/accounts/accounts.ts';
+import type { Store } from '../store/store.ts';
 import {
   deleteAccount,
   isActivation,

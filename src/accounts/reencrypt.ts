@@ -1,6 +1,6 @@
 import type { KeyCipher } from '../domain/account/key-cipher.ts';
-import type { Store } from '../store/port/store.ts';
 import type { Webhook, WebhookSecret } from '../store/port/webhooks.ts';
+import type { Store } from '../store/store.ts';
 import { retry } from './account-changes.ts';
 import { eachAccount } from './accounts.ts';
 import { toBinding } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { createKeyCipher } from '../domain/account/key-cipher.ts';
-import type { Store } from '../store/port/store.ts';
+import type { Store } from '../store/store.ts';
 import { createAccounts } from './accounts.ts';
 import { createConfirmations } from './confirmations/confirmations.ts';
 import { createKeys } from './keys/keys.ts';

@@ -5,7 +5,7 @@ import { MAX_CHANGES_LIMIT } from '../domain/company/public-changes.ts';
 import { toCsvLine } from '../domain/csv.ts';
 import { createCompanyLoader } from '../schema/loaders.ts';
 import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
-import type { CompanySnapshot } from '../store/port/store.ts';
+import type { CompanySnapshot } from '../store/store.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportCounts } from '../store/port/imports.ts';
-import type { StoreForImport } from '../store/port/store.ts';
+import type { StoreForImport } from '../store/store.ts';
 import type { UnreadableLines } from './dump/classification.ts';
 import type { DumpDates } from './dump/dump-date.ts';
 import type { Guards } from './dump/guards.ts';

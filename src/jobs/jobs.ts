@@ -5,7 +5,7 @@ import { createFailedRequests, type FailedRequests } from '../accounts/usage/fai
 import { createUsageCounter, type UsageCounter } from '../accounts/usage/usage-counter.ts';
 import type { BackgroundPart } from '../domain/background-part.ts';
 import type { Resources } from '../operation/resources.ts';
-import type { Store } from '../store/port/store.ts';
+import type { Store } from '../store/store.ts';
 import { deleteExpired } from './retention.ts';
 
 const HOUR_MS = 3_600_000;

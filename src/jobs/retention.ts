@@ -2,8 +2,9 @@ import { SESSION_IDLE_MS } from '../accounts/sign-in/sessions.ts';
 import { LINK_VALID_MS } from '../accounts/sign-in/sign-in.ts';
 import { toDay } from '../domain/time/time-zone.ts';
 import { ADDRESS_RETENTION_DAYS } from '../store/port/audit.ts';
-import { MAX_DELETED, type Store } from '../store/port/store.ts';
+import { MAX_DELETED } from '../store/port/documents.ts';
 import { FAILED_REQUESTS_KEPT_MS } from '../store/port/usage.ts';
+import type { Store } from '../store/store.ts';
 
 const DAY_MS = 86_400_000;
 const ADDRESS_KEPT_MS = ADDRESS_RETENTION_DAYS * DAY_MS;

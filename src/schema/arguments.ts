@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { isEmail } from '../domain/account/email.ts';
 import { isDay } from '../domain/time/time-zone.ts';
-import type { QueryReads } from '../store/port/query-reads.ts';
+import type { QueryReads } from '../store/query-reads.ts';
 import type { StaffLoaders } from './staff/loaders.ts';
 
 const MAX_QUOTED_LENGTH = 100;

@@ -6,7 +6,7 @@ import { createToCompanyUrl } from '../domain/company/company.ts';
 import { pick } from '../domain/pick.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
 import { createCompanyLists, createStaffLoaders } from '../schema/staff/loaders.ts';
-import type { QueryReads } from '../store/port/query-reads.ts';
+import type { QueryReads } from '../store/query-reads.ts';
 
 export interface ContextDependencies
   extends Pick<StaffContext, 'accounts' | 'audit' | 'keys' | 'nowMs'> {

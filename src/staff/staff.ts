@@ -7,7 +7,7 @@ import type { Account } from '../domain/account/account.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import { staffSchema } from '../schema/index.ts';
 import type { StaffContext } from '../schema/staff/context.ts';
-import type { OpenQueryReads } from '../store/port/query-reads.ts';
+import type { OpenQueryReads } from '../store/query-reads.ts';
 import { createCookies } from '../web/cookies.ts';
 import { RefusedRequest } from '../web/errors.ts';
 import { createGraphqlEndpoint } from '../web/graphql-endpoint.ts';

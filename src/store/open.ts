@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { QueryReading } from './port/query-reads.ts';
-import type { CompanySnapshot, Store, StoreForImport } from './port/store.ts';
+import type { QueryReading } from './query-reads.ts';
+import type { CompanySnapshot, Store, StoreForImport } from './store.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;

@@ -24,8 +24,8 @@ import { toTimestamp } from '../domain/time/timestamp.ts';
 import { withTimeLimit } from '../domain/time-limit.ts';
 import type { ChangePage, ChangePosition } from '../store/port/public-changes.ts';
 import type { OpenChangeReads } from '../store/port/query-reads.ts';
-import type { Store } from '../store/port/store.ts';
 import type { Webhook } from '../store/port/webhooks.ts';
+import type { Store } from '../store/store.ts';
 import { afterAttempt, afterPage, afterStop, MAX_PAUSE_MS } from './outcome.ts';
 
 const INTERVAL_MS = 1_000;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import { RANDOM_SECRETS } from '../../src/accounts/secrets.ts';
 import { createKeyCipher } from '../../src/domain/account/key-cipher.ts';
-import type { AccountStore } from '../../src/store/port/accounts.ts';
+import type { AccountStore } from '../../src/store/accounts/accounts.ts';
 import { ACTOR, APP_SECRET, openAccounts } from '../support/accounts.ts';
 
 it('makes an account with its plan and key in one write, whatever comes behind it', async () => {

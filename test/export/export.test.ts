@@ -12,7 +12,7 @@ import {
 } from '../../src/export/export.ts';
 import { openCompanySnapshot, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
-import type { CompanySnapshot } from '../../src/store/port/store.ts';
+import type { CompanySnapshot } from '../../src/store/store.ts';
 import { openTestApp } from '../support/app.ts';
 import { COMPANY, delist, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';

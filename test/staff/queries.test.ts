@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
-import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
+import type { QueryReads } from '../../src/store/query-reads.ts';
 import { toFailedRequest } from '../store/failed-request-contract.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { createClock } from '../support/clock.ts';

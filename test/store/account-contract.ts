@@ -3,7 +3,7 @@ import type { Account, AccountFields, ApiKey } from '../../src/domain/account/ac
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import type { Subscription } from '../../src/domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 /** What every store promises of accounts. `open` gives an empty store that closes with the test. */

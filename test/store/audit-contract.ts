@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
-import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
+import { MAX_DELETED } from '../../src/store/port/documents.ts';
+import type { Store } from '../../src/store/store.ts';
 import { forEachInTurn, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../src/domain/account/plan.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
-import type { ReceivedEvent } from '../../src/store/port/accounts.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { ReceivedEvent } from '../../src/store/accounts/accounts.ts';
+import type { Store } from '../../src/store/store.ts';
 import { BUSINESS, toAccount, toChange, toEntry, toKey } from './records.ts';
 
 const ID = 'id-a@b.md';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
+import { MAX_DELETED } from '../../src/store/port/documents.ts';
 import { type FailedRequest, MAX_FAILED_REQUESTS } from '../../src/store/port/usage.ts';
+import type { Store } from '../../src/store/store.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

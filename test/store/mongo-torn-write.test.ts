@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
 import { openMongoImport } from '../../src/store/mongo/open-import.ts';
-import type { StoreForImport } from '../../src/store/port/store.ts';
+import type { StoreForImport } from '../../src/store/store.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { hasMongo, makeTestDatabase, openTestMongo } from '../support/stores.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';

@@ -1,7 +1,7 @@
 import type { Account, AccountFields, ApiKey } from '../../src/domain/account/account.ts';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import type { Subscription } from '../../src/domain/account/plan.ts';
-import type { AccountChange } from '../../src/store/port/accounts.ts';
+import type { AccountChange } from '../../src/store/accounts/accounts.ts';
 import type { AuditEntry } from '../../src/store/port/audit.ts';
 
 let serial = 0;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Company } from '../../src/domain/company/company.ts';
 import type { SearchFilter } from '../../src/domain/company/search-parameters.ts';
 import { rankName, toNameSearch } from '../../src/domain/company/search-text.ts';
-import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type { SearchPosition } from '../../src/store/port/search-position.ts';
 import type { FoundCompany, NameKind, SearchReads } from '../../src/store/port/search-reads.ts';
+import type { QueryReads } from '../../src/store/query-reads.ts';
 import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import type { TestStore } from '../support/stores.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CLOCK_SKEW_MS } from '../../src/domain/time/clock-skew.ts';
+import { MAX_DELETED } from '../../src/store/port/documents.ts';
 import { MAX_BROWSERS, type Session } from '../../src/store/port/sessions.ts';
-import { MAX_DELETED, type Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { forEachInTurn, toAccount, toEntry } from './records.ts';
 
 const OWNER = toAccount('a@b.md');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_MAILED_LINKS, type SignInLink } from '../../src/store/port/sessions.ts';
-import type { Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { toAccount, toEntry } from './records.ts';
 
 const ID = 'id-a@b.md';

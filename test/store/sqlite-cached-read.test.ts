@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { hashApiKey } from '../../src/domain/account/api-key.ts';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { AccountStore, ReceivedEvent } from '../../src/store/port/accounts.ts';
+import type { AccountStore, ReceivedEvent } from '../../src/store/accounts/accounts.ts';
 import { prepareCachedRead } from '../../src/store/sqlite/cached-read.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { openDatabase } from '../../src/store/sqlite/open-database.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Unavailable } from '../../src/domain/errors.ts';
-import type { StoreForImport } from '../../src/store/port/store.ts';
 import { openSqliteImport } from '../../src/store/sqlite/open-import.ts';
+import type { StoreForImport } from '../../src/store/store.ts';
 import { COMPANY, IDNO, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';

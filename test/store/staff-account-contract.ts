@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountFilter, AccountReads } from '../../src/store/port/account-reads.ts';
+import type { AccountFilter, AccountReads } from '../../src/store/accounts/account-reads.ts';
 import type { AuditAction } from '../../src/store/port/audit.ts';
 import { NO_REQUESTS } from '../../src/store/port/usage.ts';
 import { toFailedRequest } from './failed-request-contract.ts';

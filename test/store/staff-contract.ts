@@ -4,8 +4,8 @@ import { toNameSearch, toPersonSearch } from '../../src/domain/company/search-te
 import { foldCompanyName } from '../../src/domain/register/company-name.ts';
 import type { StoredCompany } from '../../src/store/port/companies.ts';
 import type { RecordedChange } from '../../src/store/port/public-changes.ts';
-import type { QueryReads } from '../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../src/store/port/search-reads.ts';
+import type { QueryReads } from '../../src/store/query-reads.ts';
 import { COMPANY, delist, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
 import { searchCurrentNames } from '../support/search.ts';

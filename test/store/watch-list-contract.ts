@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/store/port/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { toIdno } from '../support/companies.ts';
 import { toAccount, toEntry } from './records.ts';
 

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/operation/logger.ts';
 import type { Metrics } from '../../src/operation/metrics.ts';
 import { createResources } from '../../src/operation/resources.ts';
 import { openAppDependencies, type Services } from '../../src/server.ts';
-import type { QueryReads } from '../../src/store/port/query-reads.ts';
+import type { QueryReads } from '../../src/store/query-reads.ts';
 import { type Clock, createClock } from './clock.ts';
 import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { type Db, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
-import { createReadHistory } from '../../src/store/imports/history.ts';
+import { createHistoryQueries } from '../../src/store/imports/history.ts';
 import { createChangeReads } from '../../src/store/imports/public-changes.ts';
 import { createImportStore } from '../../src/store/imports/runs.ts';
 import { callWithin } from '../../src/store/mongo/calls.ts';
@@ -16,8 +16,8 @@ import { createCompanyQueries as createMongoReads } from '../../src/store/mongo/
 import { createQueryReading, openImportStore, type StoreLocation } from '../../src/store/open.ts';
 import type { CompanyChange, StoredCompany } from '../../src/store/port/companies.ts';
 import type { PublicChangeReads } from '../../src/store/port/public-changes.ts';
-import type { HistoryReads, QueryReading, QueryReads } from '../../src/store/port/query-reads.ts';
-import type { Store, StoreForImport } from '../../src/store/port/store.ts';
+import type { HistoryReads } from '../../src/store/port/query-reads.ts';
+import type { QueryReading, QueryReads } from '../../src/store/query-reads.ts';
 import { createActivityIds } from '../../src/store/sqlite/activities.ts';
 import { createCompanyWrites } from '../../src/store/sqlite/companies.ts';
 import {
@@ -29,6 +29,7 @@ import { makeFolder } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open.ts';
 import { createCompanyQueries } from '../../src/store/sqlite/query-reads.ts';
 import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
+import type { Store, StoreForImport } from '../../src/store/store.ts';
 import { makeTestFolder } from './folder.ts';
 import { onFinished } from './shared.ts';
 import { TEST_DATABASE } from './test-databases.ts';
@@ -112,18 +113,18 @@ export function openTestSqlite(folder = makeTestFolder(), options: SqliteOptions
   onFinished(close);
   const writes = createCompanyWrites(db, createActivityIds(db), writer);
   const documents = createImportCollections(db);
-  const queries = createCompanyQueries(db);
+  const { listChanges, readHistory } = createHistoryQueries(documents, createCompanyQueries(db));
   return {
     ...store,
-    companies: { ...store.companies, ...writes, ...toHistories(queries) },
+    companies: { ...store.companies, ...writes, ...toHistories(listChanges) },
     imports: createImportStore(documents, writes.findRevisions),
     changes: createChangeReads(documents),
-    readHistory: createReadHistory(documents, queries),
+    readHistory,
     close,
   };
 }
 
-function toHistories({ listChanges }: Pick<QueryReads, 'listChanges'>) {
+function toHistories(listChanges: QueryReads['listChanges']) {
   return {
     listChanges: async (idno: string, first: number) => (await listChanges([idno], first))[0] ?? [],
     listHistories: listChanges,
@@ -187,19 +188,20 @@ function toTestMongo(client: MongoClient, served: Store): TestStore {
   const collections = toCollections(client.db(), (_, work) => callWithin(IMPORT_CALL_MS, work));
   const writes = createMongoWrites(collections);
   const queries = createMongoReads(collections);
+  const { listChanges, readHistory } = createHistoryQueries(collections.documents, queries);
   let version = 0;
   const store = {
     ...served,
     companies: {
       ...served.companies,
       ...writes,
-      ...toHistories(queries),
+      ...toHistories(listChanges),
       // Its writes are of no import, by which servers know that companies may have changed.
       readDataVersion: async () => version++,
     },
     imports: createImports(collections, writes),
     changes: createChangeReads(collections.documents),
-    readHistory: createReadHistory(collections.documents, queries),
+    readHistory,
   };
   onFinished(() => closeTestStore(store));
   return store;

@@ -1,5 +1,5 @@
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import type { KeyUse } from '../../store/port/accounts.ts';
+import type { KeyUse } from '../../store/accounts/key-uses.ts';
 import { startWriteBehind, type WriteBehind } from '../usage/write-behind.ts';
 
 /** A key's last use is stored to the minute: a write per request would be too expensive. */

@@ -1,5 +1,5 @@
 import type { Account, ApiKey } from '../../domain/account/account.ts';
-import type { AccountReads } from '../../store/port/account-reads.ts';
+import type { AccountReads } from '../../store/accounts/account-reads.ts';
 import {
   type AccountDependencies,
   requireHourlyRoom,

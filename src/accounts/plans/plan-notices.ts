@@ -5,7 +5,7 @@ import {
   toPlanEnd,
 } from '../../domain/account/plan-end.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
-import { type AccountStore, MAX_PLAN_ENDS } from '../../store/port/accounts.ts';
+import { type AccountStore, MAX_PLAN_ENDS } from '../../store/accounts/accounts.ts';
 import { type Notify, toLimitNotification, toPlanEndNotification } from '../mail/notification.ts';
 
 /*

@@ -7,7 +7,7 @@ import {
   toPlanAt,
 } from '../../domain/account/plan.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import type { EventOutcome } from '../../store/port/accounts.ts';
+import type { EventOutcome } from '../../store/accounts/accounts.ts';
 import {
   isActivation,
   requireEmail,

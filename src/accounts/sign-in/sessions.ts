@@ -4,12 +4,9 @@ import { toNetworks } from '../../domain/account/network.ts';
 import { cutSecrets } from '../../domain/account/secret-texts.ts';
 import { hashToken, isToken } from '../../domain/account/token.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import type { AccountReads } from '../../store/port/account-reads.ts';
-import {
-  MAX_USER_AGENT_LENGTH,
-  type Session,
-  type SessionStore,
-} from '../../store/port/sessions.ts';
+import type { AccountReads } from '../../store/accounts/account-reads.ts';
+import type { SessionStore } from '../../store/accounts/sessions.ts';
+import { MAX_USER_AGENT_LENGTH, type Session } from '../../store/port/sessions.ts';
 import { type Actor, toAuditEntry, toHolder } from '../actor.ts';
 import { type Notify, toOrigin } from '../mail/notification.ts';
 import type { SecretGenerator } from '../secrets.ts';

@@ -1,6 +1,6 @@
 import type { Account, Identity } from '../../domain/account/account.ts';
 import { isEmail } from '../../domain/account/email.ts';
-import type { AccountStore } from '../../store/port/accounts.ts';
+import type { AccountStore } from '../../store/accounts/accounts.ts';
 import { writeChange } from '../account-changes.ts';
 import { type Actor, toAuditEntry, toHolder } from '../actor.ts';
 import { noSuchAccount, Refusal } from '../refusal.ts';

@@ -6,7 +6,7 @@ import {
   toTierAt,
   WATCH_LIST_SIZES,
 } from '../../domain/account/plan.ts';
-import type { AccountStore } from '../../store/port/accounts.ts';
+import type { AccountStore } from '../../store/accounts/accounts.ts';
 import type { DayUsage } from '../../store/port/usage.ts';
 import type { Webhook } from '../../store/port/webhooks.ts';
 import type { ReadUsage } from './usage.ts';

@@ -1,5 +1,5 @@
 import { toDay } from '../../domain/time/time-zone.ts';
-import type { AccountReads } from '../../store/port/account-reads.ts';
+import type { AccountReads } from '../../store/accounts/account-reads.ts';
 import { type DayUsage, NO_REQUESTS } from '../../store/port/usage.ts';
 
 /** Days in the page's chart, ending with today. */

@@ -1,6 +1,7 @@
 import { toTierAt, WATCH_LIST_SIZES } from '../../domain/account/plan.ts';
 import type { WatchListChange, WatchListOutcome } from '../../domain/account/watch-list.ts';
-import type { AccountStore, WatchListStore } from '../../store/port/accounts.ts';
+import type { AccountStore } from '../../store/accounts/accounts.ts';
+import type { WatchListStore } from '../../store/accounts/watch-lists.ts';
 
 /** The companies that accounts watch. Both reject with Unavailable. */
 export interface WatchLists extends Pick<WatchListStore, 'find'> {

@@ -12,7 +12,8 @@ import { Unavailable } from '../../domain/errors.ts';
 import { isDay } from '../../domain/time/time-zone.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
 import { withTimeLimit } from '../../domain/time-limit.ts';
-import type { AccountReads } from '../../store/port/account-reads.ts';
+import type { AccountReads } from '../../store/accounts/account-reads.ts';
+import type { WebhookStore } from '../../store/accounts/webhooks.ts';
 import type { CompanyReads } from '../../store/port/companies.ts';
 import {
   type ChangePosition,
@@ -20,7 +21,7 @@ import {
   isBefore,
   type PublicChangeReads,
 } from '../../store/port/public-changes.ts';
-import type { Webhook, WebhookAttempt, WebhookStore } from '../../store/port/webhooks.ts';
+import type { Webhook, WebhookAttempt } from '../../store/port/webhooks.ts';
 import { requireHourlyRoom, requireTier, retry } from '../account-changes.ts';
 import { type Actor, type AuditEvent, toAuditEntry } from '../actor.ts';
 import { type Notify, toWebhookChangeNotification } from '../mail/notification.ts';

@@ -1,12 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { ImportRefusal } from '../../domain/errors.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import {
-  findLastClassification,
-  type ImportCounts,
-  type ImportSource,
-  type StoredClassification,
-} from '../../store/port/imports.ts';
+import { findLastClassification } from '../../store/imports/runs.ts';
+import type { ImportCounts, ImportSource, StoredClassification } from '../../store/port/imports.ts';
 import { type ImportContext, type ImportResult, NO_RESULT, yieldToEventLoop } from '../context.ts';
 import type { FingerprintTable } from '../fingerprint-table.ts';
 import { IncomingRows } from '../incoming-rows.ts';

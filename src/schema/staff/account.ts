@@ -5,7 +5,7 @@ import { isEmail } from '../../domain/account/email.ts';
 import type { Language } from '../../domain/account/language.ts';
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
-import type { AccountFilter } from '../../store/port/account-reads.ts';
+import type { AccountFilter } from '../../store/accounts/account-reads.ts';
 import { FAILED_REQUESTS, PlanType, WATCH_LIST_SIZE } from '../account.ts';
 import { DAY_MS, findAccountId, MAX_DAYS, requireDays, toCodedError } from '../arguments.ts';
 import { builder, rootField, shownIn, timestampOf, toValues } from '../builder.ts';

@@ -1,6 +1,6 @@
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toInstantMs } from '../../domain/time/timestamp.ts';
-import type { AuditFilter, AuditPosition } from '../../store/port/account-reads.ts';
+import type { AuditFilter, AuditPosition } from '../../store/accounts/audit.ts';
 import {
   ADDRESS_RETENTION_DAYS,
   type AuditAction,

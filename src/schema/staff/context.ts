@@ -5,15 +5,13 @@ import type { Sessions } from '../../accounts/sign-in/sessions.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder } from '../../domain/company/company.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
-import type { AuditEntry, AuditLog } from '../../store/port/audit.ts';
+import type { AuditLog } from '../../store/accounts/audit.ts';
+import type { PlacedReject } from '../../store/imports/rejects.ts';
+import type { AuditEntry } from '../../store/port/audit.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
-import type {
-  CompanyStats,
-  PlacedReject,
-  QueryReads,
-  ValueCount,
-} from '../../store/port/query-reads.ts';
+import type { CompanyStats, ValueCount } from '../../store/port/query-reads.ts';
+import type { QueryReads } from '../../store/query-reads.ts';
 import type { CompanyContext, CompanyListContext } from '../loaders.ts';
 import type { StaffLoaders } from './loaders.ts';
 

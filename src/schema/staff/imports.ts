@@ -1,12 +1,12 @@
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
+import type { PlacedReject } from '../../store/imports/rejects.ts';
 import {
   type ImportKind,
   type ImportOutcome,
   type ImportRun,
   MAX_STORED_REJECTS,
 } from '../../store/port/imports.ts';
-import type { PlacedReject } from '../../store/port/query-reads.ts';
 import { requireImport } from '../arguments.ts';
 import { builder, rootField, shownIn, timestampOf, toValues } from '../builder.ts';
 import { defineList, FIRST_ARG, requireFirst, toListCost } from '../page.ts';

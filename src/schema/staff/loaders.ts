@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader';
 import { MAX_LISTED_SESSIONS } from '../../accounts/sign-in/sessions.ts';
 import type { Company } from '../../domain/company/company.ts';
-import { MAX_STAFF_KEYS, MAX_STAFF_PAGE, type QueryReads } from '../../store/port/query-reads.ts';
+import { MAX_STAFF_KEYS, MAX_STAFF_PAGE } from '../../store/port/query-reads.ts';
 import { FAILED_REQUESTS_KEPT_MS } from '../../store/port/usage.ts';
+import type { QueryReads } from '../../store/query-reads.ts';
 import type { CompanyListContext } from '../loaders.ts';
 
 export type StaffLoaders = ReturnType<typeof createStaffLoaders>;

@@ -1,7 +1,9 @@
+import type { Account } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
-import type { AccountFilter, AccountReads } from '../port/account-reads.ts';
+import type { Plan } from '../../domain/account/plan.ts';
 import { findOne, type Where } from '../port/documents.ts';
 import type { DocumentCollections } from '../port/layout.ts';
+import type { Webhook } from '../port/webhooks.ts';
 import { toAccounts } from './accounts.ts';
 import { createAuditReads } from './audit.ts';
 import type { AccountData } from './deletion.ts';
@@ -9,11 +11,37 @@ import { listSessions } from './sessions.ts';
 import { listFailedRequests } from './usage.ts';
 import { toWebhook } from './webhooks.ts';
 
-export function createAccountReads({ documents, counters }: AccountData): AccountReads {
+/** An account must match all given fields. */
+export interface AccountFilter {
+  /** A part of the address; case is ignored. */
+  email?: string;
+  /** The plan at `nowMs`. */
+  plan?: Plan;
+  /** Of its key, or of one that was replaced or revoked. */
+  keyStart?: string;
+  /** Of a failed request of its. */
+  requestId?: string;
+  /** Its plan at `nowMs`, other than `free`, ends at this time or before. */
+  endsByMs?: number;
+}
+
+export type AccountReads = ReturnType<typeof createAccountReads>;
+
+/**
+ * Reads of accounts and of what belongs to them, for the server and for staff. Lists and batches are
+ * as in `QueryReads`, as are counts.
+ */
+export function createAccountReads({ documents, counters }: AccountData) {
   const { accounts, watchLists, webhooks } = documents;
   return {
     ...createAuditReads(documents),
-    async listAccounts(filter, nowMs, afterEmail, first) {
+    /** Sorted by folded address. */
+    async listAccounts(
+      filter: AccountFilter,
+      nowMs: number,
+      afterEmail: string | null,
+      first: number,
+    ): Promise<Account[]> {
       const where = await findAlternatives(documents, filter, nowMs);
       const after = afterEmail === null ? null : [foldEmail(afterEmail)];
       return await toAccounts(
@@ -21,19 +49,28 @@ export function createAccountReads({ documents, counters }: AccountData): Accoun
         await accounts.find({ where, by: ['emailFolded'], after, first }),
       );
     },
-    countAccounts: async (filter, nowMs, max) =>
+    countAccounts: async (filter: AccountFilter, nowMs: number, max: number) =>
       accounts.count(await findAlternatives(documents, filter, nowMs), max),
-    findByEmails: async (emails) =>
+    /** In the order of the addresses, whose case is ignored; null if there is no such account. */
+    findByEmails: async (emails: readonly string[]): Promise<(Account | null)[]> =>
       toAccounts(documents, await accounts.getMany(emails.map(foldEmail), 'emailFolded')),
-    listSessions: (accountIds, nowMs, first) =>
+    /**
+     * For each account its sessions that have not expired and were not last used in the future
+     * (`isInFuture`); last used first.
+     */
+    listSessions: (accountIds: readonly string[], nowMs: number, first: number) =>
       Promise.all(accountIds.map((id) => listSessions(documents, id, nowMs, first))),
+    /** Days with a request, both ends included, oldest first. */
     listUsage: counters.list,
-    listFailedRequests: (accountIds, fromMs) =>
+    /** For each account its failed requests since `fromMs`, newest first, at most MAX_FAILED_REQUESTS. */
+    listFailedRequests: (accountIds: readonly string[], fromMs: number) =>
       Promise.all(accountIds.map((id) => listFailedRequests(documents, id, fromMs))),
-    async findWatchListSizes(accountIds) {
+    /** For each account how many companies it watches. */
+    async findWatchListSizes(accountIds: readonly string[]): Promise<number[]> {
       return (await watchLists.getMany(accountIds)).map((list) => list?.idnos.length ?? 0);
     },
-    async findWebhooks(accountIds) {
+    /** In the order of the accounts, null where one has none. */
+    async findWebhooks(accountIds: readonly string[]): Promise<(Webhook | null)[]> {
       return (await webhooks.getMany(accountIds)).map((found) => found && toWebhook(found));
     },
   };

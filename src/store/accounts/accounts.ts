@@ -4,26 +4,59 @@ import {
   type AccountFields,
   type ApiKey,
   type Identity,
+  type KeyAccess,
   toRole,
 } from '../../domain/account/account.ts';
 import { foldEmail } from '../../domain/account/email.ts';
 import { toLanguage } from '../../domain/account/language.ts';
 import { isInFuture } from '../../domain/time/clock-skew.ts';
 import { toDay } from '../../domain/time/time-zone.ts';
-import type { AccountChange, AccountStore, EventOutcome } from '../port/accounts.ts';
-import { findOne } from '../port/documents.ts';
-import type { AccountDocument, DocumentCollections, Documents } from '../port/layout.ts';
-import { MAX_DELETED } from '../port/store.ts';
+import type { AuditEntry } from '../port/audit.ts';
+import { findOne, MAX_DELETED } from '../port/documents.ts';
+import type {
+  AccountDocument,
+  DocumentCollections,
+  Documents,
+  PlanNotice,
+} from '../port/layout.ts';
 import { findDeletion, toAuditDocuments } from './audit.ts';
 import { createChanges, ValueTaken } from './change.ts';
 import { type AccountData, finishDeletions, ignoreUnavailable, removeOwned } from './deletion.ts';
-import { recordKeyUses } from './key-uses.ts';
+import { type KeyUse, recordKeyUses } from './key-uses.ts';
 
 /** An account that is changed again and again meanwhile gets no notice that day. */
 const MAX_CLAIM_ATTEMPTS = 5;
 
-/** An account and its key are one document, so an account never has two. */
-export function createAccountStore(data: AccountData): AccountStore {
+/** The part of a subscription event that the store needs. */
+export interface ReceivedEvent {
+  /** Assigned by the sender; a repeated event has the same id. */
+  id: string;
+  /** The sender's time of the event. */
+  atMs: number;
+  receivedAtMs: number;
+}
+
+/** `repeated`, `stale`: not applied, do not retry; `changed`: read the account again and retry. */
+export type EventOutcome = 'applied' | 'repeated' | 'stale' | 'changed';
+
+/** New values for some fields of an account that was read. */
+export interface AccountChange {
+  read: Account;
+  next: AccountFields;
+  entries: readonly AuditEntry[];
+}
+
+/** Accounts per call of `listPlanEnds`. */
+export const MAX_PLAN_ENDS = 500;
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/**
+ * Accounts, each with at most one key: they are one document. Every change is a single conditional
+ * write on one account and includes its audit entry. False means that the condition did not hold and
+ * nothing changed.
+ */
+export function createAccountStore(data: AccountData) {
   const { accounts, events, keyUses } = data.documents;
   const changeAccount = createChanges(accounts);
 
@@ -33,27 +66,37 @@ export function createAccountStore(data: AccountData): AccountStore {
   }
 
   return {
-    async findKeyAccess(keyHashes) {
+    /** In the order of the hashes, null if no account has that key. Never returns stale values. */
+    async findKeyAccess(keyHashes: readonly string[]): Promise<(KeyAccess | null)[]> {
       const found = await accounts.getMany(keyHashes, 'apiKey.hash');
       return found.map((one) => one && { accountId: one.id, subscription: one.subscription });
     },
-    async findById(id) {
+    async findById(id: string): Promise<Account | null> {
       const uses = keyUses.getMany([id]);
       // Handled here, whatever becomes of the account.
       uses.catch(() => {});
       const found = await accounts.getMany([id]);
       return addUses(found, await uses)[0] ?? null;
     },
-    findByEmail: (email) => findBy(foldEmail(email), 'emailFolded'),
-    findByIdentity: (identity) => findBy(toIdentityKey(identity), 'identityKey'),
+    /** Ignores the case of the address. */
+    findByEmail: (email: string) => findBy(foldEmail(email), 'emailFolded'),
+    findByIdentity: (identity: Identity) => findBy(toIdentityKey(identity), 'identityKey'),
 
-    async insert(account, entries) {
+    /** False if another account has the address, the identity or the key. */
+    async insert(account: Account, entries: readonly AuditEntry[]): Promise<boolean> {
       const written = await accounts.replace(toNewDocument(account), {
         audit: toAuditDocuments(entries),
       });
       return written !== null;
     },
-    async replace(change) {
+    /**
+     * Writes the `next` fields and no others. Condition: the address, role, identity, subscription and
+     * key among them are still those that were read, and no other account has the next address or
+     * identity. A key is the same by its hash; where there was none, none was created and revoked
+     * since (`lastKeyId`). For another encrypted text of the same key, the text that was read must
+     * still be stored. Language and notices have no condition, since the last choice counts.
+     */
+    async replace(change: AccountChange): Promise<boolean> {
       const entries = { audit: toAuditDocuments(change.entries) };
       try {
         return await changeAccount(change.read.id, (stored) => {
@@ -67,7 +110,12 @@ export function createAccountStore(data: AccountData): AccountStore {
         throw error;
       }
     },
-    applyEvent: (event, change) =>
+    /**
+     * As `replace`; the same write records the event's id. An event is not applied if its id is already
+     * recorded, or if it is older than the last one applied to the account, unless the last one's time
+     * is in the future when this one is received (`isInFuture`).
+     */
+    applyEvent: (event: ReceivedEvent, change: AccountChange) =>
       changeAccount<EventOutcome>(change.read.id, async (stored) => {
         if ((await findOne(events, event.id)) !== null) return { result: 'repeated' };
         if (stored === null) return { result: 'changed' };
@@ -85,13 +133,22 @@ export function createAccountStore(data: AccountData): AccountStore {
           },
         };
       }),
-    findDeletedAtMs: (email) => findDeletion(data.documents, email),
-    hasEvent: async (id) => (await findOne(events, id)) !== null,
-    deleteEvents: (beforeMs) =>
+    /** When the last account with this address, whose case is ignored, was deleted; null: none was. */
+    findDeletedAtMs: (email: string) => findDeletion(data.documents, email),
+    /** True if the id is recorded for any account. */
+    hasEvent: async (id: string) => (await findOne(events, id)) !== null,
+    /** Deletes at most MAX_DELETED ids received before `beforeMs`. Returns how many. */
+    deleteEvents: (beforeMs: number) =>
       events.removeWhere({ receivedAtMs: { before: beforeMs } }, MAX_DELETED),
-    recordKeyUses: (uses, nowMs) => recordKeyUses(data.documents, uses, nowMs),
+    recordKeyUses: (uses: readonly KeyUse[], nowMs: number) =>
+      recordKeyUses(data.documents, uses, nowMs),
 
-    async claimLimitNotices(ids, nowMs) {
+    /**
+     * Claims the notices of this day (`toDay`) about refused requests. Returns the accounts whose
+     * holders want one, each to a single call a day. A claim in the future (`isInFuture`) does not
+     * count.
+     */
+    async claimLimitNotices(ids: readonly string[], nowMs: number): Promise<Account[]> {
       const claimed: AccountDocument[] = [];
       let asked = ids;
       for (let attempt = 0; attempt < MAX_CLAIM_ATTEMPTS && asked.length > 0; attempt++) {
@@ -106,22 +163,35 @@ export function createAccountStore(data: AccountData): AccountStore {
       }
       return await toAccounts(data.documents, claimed);
     },
-    async listPlanEnds({ afterMs, untilMs }, afterId, first) {
+    /**
+     * Accounts whose subscription ends in this span, `untilMs` included, whatever its status; in the
+     * order of their ids, those after `afterId`, at most MAX_PLAN_ENDS.
+     */
+    async listPlanEnds(
+      { afterMs, untilMs }: { afterMs: number; untilMs: number },
+      afterId: string,
+      first: number,
+    ): Promise<Account[]> {
       const where = {
         'subscription.endsAtMs': { after: afterMs, to: untilMs },
         id: { after: afterId },
       };
       return await toAccounts(data.documents, await accounts.find({ where, by: ['id'], first }));
     },
-    claimPlanNotice: (id, { endsAtMs, daysBefore }) =>
-      changeAccount(id, (stored) => {
+    /**
+     * Claims a notice, which succeeds for one call. Condition: the subscription still ends at that
+     * time, and no notice with as few or fewer days is claimed for it.
+     */
+    claimPlanNotice: (id: string, { endsAtMs, daysBefore }: PlanNotice) =>
+      changeAccount<boolean>(id, (stored) => {
         if (stored?.subscription?.endsAtMs !== endsAtMs) return { result: false };
         const last = stored.planNotice;
         if (last?.endsAtMs === endsAtMs && last.daysBefore <= daysBefore) return { result: false };
         return { result: true, next: { ...stored, planNotice: { endsAtMs, daysBefore } } };
       }),
 
-    async delete(id, entry) {
+    /** Also deletes all that belongs to it (`owner` in `layout.ts`) and its usage. */
+    async delete(id: string, entry: AuditEntry): Promise<boolean> {
       const entries = {
         audit: toAuditDocuments([entry]),
         deletions: [{ id, atMs: entry.atMs, isFinished: false }],
@@ -132,7 +202,8 @@ export function createAccountStore(data: AccountData): AccountStore {
       if (isDeleted) await ignoreUnavailable(() => removeOwned(data, id));
       return isDeleted;
     },
-    finishDeletions: (nowMs) => finishDeletions(data, nowMs),
+    /** Completes the deletions of the last day that were interrupted. */
+    finishDeletions: (nowMs: number) => finishDeletions(data, nowMs),
   };
 }
 

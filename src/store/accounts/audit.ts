@@ -1,19 +1,44 @@
 import { foldEmail } from '../../domain/account/email.ts';
-import type { AuditFilter, AuditPosition } from '../port/account-reads.ts';
-import type { AuditEntry, AuditLog } from '../port/audit.ts';
-import type { Where } from '../port/documents.ts';
+import type { AuditAction, AuditEntry } from '../port/audit.ts';
+import { MAX_DELETED, type Where } from '../port/documents.ts';
 import { type AuditDocument, type DocumentCollections, NEWEST_FIRST } from '../port/layout.ts';
-import { MAX_DELETED } from '../port/store.ts';
 
-export function createAuditLog({ audit }: Pick<DocumentCollections, 'audit'>): AuditLog {
+/** An entry must match all given fields. */
+export interface AuditFilter {
+  accountId?: string;
+  actor?: string;
+  /** Any of these. */
+  actions?: readonly AuditAction[];
+  /** Inclusive. */
+  fromMs?: number;
+  /** Exclusive. */
+  toMs?: number;
+}
+
+/** A position in the audit log, newest first; entries with the same time are ordered by id. */
+export interface AuditPosition {
+  atMs: number;
+  id: string;
+}
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
+
+/**
+ * Append-only: entries are never removed or changed, except that their network addresses are deleted
+ * after the retention period.
+ */
+export function createAuditLog({ audit }: Pick<DocumentCollections, 'audit'>) {
   return {
-    async append(entry) {
+    /** For actions that change nothing but must be recorded, such as a search for a person. */
+    async append(entry: AuditEntry): Promise<void> {
       await audit.replaceEach(toAuditDocuments([entry]));
     },
-    async listByAccount(accountId, first) {
+    /** Newest first, those of one instant by their ids, which increase within a process. */
+    async listByAccount(accountId: string, first: number): Promise<AuditEntry[]> {
       return (await audit.find({ where: { accountId }, ...NEWEST_FIRST, first })).map(toEntry);
     },
-    deleteAddresses: (beforeMs) =>
+    /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED entries. Returns how many. */
+    deleteAddresses: (beforeMs: number) =>
       audit.patchWhere(
         { addressAtMs: { before: beforeMs } },
         { address: null, addressAtMs: null },
@@ -22,7 +47,7 @@ export function createAuditLog({ audit }: Pick<DocumentCollections, 'audit'>): A
   };
 }
 
-/** The reads of staff; see `AccountReads`. */
+/** The reads of staff. */
 export function createAuditReads({ audit }: Pick<DocumentCollections, 'audit'>) {
   return {
     async listAudit(filter: AuditFilter, after: AuditPosition | null, first: number) {
@@ -30,7 +55,9 @@ export function createAuditReads({ audit }: Pick<DocumentCollections, 'audit'>) 
       const query = { where: toWhere(filter), ...NEWEST_FIRST, after: position, first };
       return (await audit.find(query)).map(toEntry);
     },
+    /** Null if there are more than `max`. */
     countAudit: (filter: AuditFilter, max: number) => audit.count(toWhere(filter), max),
+    /** For each account the time of the last sign-in; null if there was none. */
     findLastSignIns: (accountIds: readonly string[]) =>
       Promise.all(
         accountIds.map(async (accountId) => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors.ts';
+import { MAX_DELETED } from '../port/documents.ts';
 import { type AccountDocuments, type DocumentCollections, LAYOUT } from '../port/layout.ts';
-import { MAX_DELETED } from '../port/store.ts';
 import type { Counters } from '../port/usage.ts';
 
 /** All that is stored of accounts. */

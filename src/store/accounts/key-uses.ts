@@ -1,8 +1,15 @@
 import { isInFuture } from '../../domain/time/clock-skew.ts';
-import type { KeyUse } from '../port/accounts.ts';
 import type { DocumentCollections } from '../port/layout.ts';
 
-/** See `AccountStore.recordKeyUses`. An account has the last use of one key, the last used. */
+export interface KeyUse {
+  keyHash: string;
+  atMs: number;
+}
+
+/**
+ * Ignores keys that do not exist. An earlier time never replaces a later one, unless the later one is
+ * in the future (`isInFuture`). An account has the last use of one key, the last used.
+ */
 export async function recordKeyUses(
   { accounts, keyUses }: Pick<DocumentCollections, 'accounts' | 'keyUses'>,
   uses: readonly KeyUse[],

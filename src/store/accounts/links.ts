@@ -1,17 +1,21 @@
-import { findOne } from '../port/documents.ts';
+import type { AuditEntry } from '../port/audit.ts';
+import { findOne, MAX_DELETED } from '../port/documents.ts';
 import type { DocumentCollections, LinkDocument } from '../port/layout.ts';
-import { MAX_MAILED_LINKS, type SignInLink, type SignInLinkStore } from '../port/sessions.ts';
-import { MAX_DELETED } from '../port/store.ts';
+import { MAX_MAILED_LINKS, type SignInLink } from '../port/sessions.ts';
 import { toAuditDocuments } from './audit.ts';
 import { removeAll } from './deletion.ts';
 
+export type SignInLinkStore = ReturnType<typeof createSignInLinkStore>;
+
 /** Each mailed link of an account has one of MAX_MAILED_LINKS ids, so that there are never more. */
-export function createSignInLinkStore({
-  links,
-}: Pick<DocumentCollections, 'links'>): SignInLinkStore {
+export function createSignInLinkStore({ links }: Pick<DocumentCollections, 'links'>) {
   const find = (tokenHash: string) => findOne(links, tokenHash, 'tokenHash');
   return {
-    async insert(link, entry, nowMs) {
+    /**
+     * Writes the audit entry with the link, if there is one. False, and nothing is written, for a
+     * mailed link of an account with MAX_MAILED_LINKS of them that end after `nowMs`.
+     */
+    async insert(link: SignInLink, entry: AuditEntry | null, nowMs: number): Promise<boolean> {
       const entries = { audit: toAuditDocuments(entry === null ? [] : [entry]) };
       const ids = toIds(link);
       const stored = await links.getMany(ids);
@@ -24,17 +28,26 @@ export function createSignInLinkStore({
       }
       return false;
     },
-    async find(tokenHash) {
+    /** May return an expired link that is not yet deleted. */
+    async find(tokenHash: string): Promise<SignInLink | null> {
       const found = await find(tokenHash);
       return found && toLink(found);
     },
-    async consume(tokenHash, nowMs) {
+    /**
+     * Removes the link, then all others of its account, and returns it to one caller only; null if it
+     * does not exist or has expired.
+     */
+    async consume(tokenHash: string, nowMs: number): Promise<SignInLink | null> {
       const found = await find(tokenHash);
       if (found === null || found.endsAtMs <= nowMs || !(await links.remove(found))) return null;
       await removeAll((max) => links.removeWhere({ accountId: found.accountId }, max));
       return toLink(found);
     },
-    deleteExpired: (nowMs, latestEndMs) =>
+    /**
+     * Deletes at most MAX_DELETED links that have expired, or that end after `latestEndMs` because
+     * the clock was ahead when they were created. Returns how many.
+     */
+    deleteExpired: (nowMs: number, latestEndMs: number) =>
       links.removeWhere(
         [{ endsAtMs: { to: nowMs } }, { endsAtMs: { after: latestEndMs } }],
         MAX_DELETED,

@@ -1,4 +1,3 @@
-import type { Store } from '../port/store.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountStore } from './accounts.ts';
 import { createAuditLog } from './audit.ts';
@@ -9,10 +8,10 @@ import { createFailedRequestStore, createUsageStore } from './usage.ts';
 import { createWatchListStore } from './watch-lists.ts';
 import { createWebhookStore } from './webhooks.ts';
 
+export type AccountParts = ReturnType<typeof createAccountParts>;
+
 /** The parts of a store that are about accounts, over the documents and counters of either store. */
-export function createAccountParts(
-  data: AccountData,
-): Omit<Store, 'companies' | 'readClockMs' | 'ping' | 'close'> {
+export function createAccountParts(data: AccountData) {
   const { documents } = data;
   const accounts = createAccountStore(data);
   return {

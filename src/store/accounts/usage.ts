@@ -1,15 +1,10 @@
+import { MAX_DELETED } from '../port/documents.ts';
 import {
   type DocumentCollections,
   type FailedRequestDocument,
   NEWEST_FIRST,
 } from '../port/layout.ts';
-import { MAX_DELETED } from '../port/store.ts';
-import {
-  type FailedRequest,
-  type FailedRequestStore,
-  MAX_FAILED_REQUESTS,
-  type UsageStore,
-} from '../port/usage.ts';
+import { type FailedRequest, MAX_FAILED_REQUESTS, type UsageCount } from '../port/usage.ts';
 import {
   type AccountData,
   ignoreUnavailable,
@@ -18,9 +13,16 @@ import {
   removeIfDeleted,
 } from './deletion.ts';
 
-export function createUsageStore({ documents, counters }: AccountData): UsageStore {
+export type UsageStore = ReturnType<typeof createUsageStore>;
+export type FailedRequestStore = ReturnType<typeof createFailedRequestStore>;
+
+export function createUsageStore({ documents, counters }: AccountData) {
   return {
-    async add(counts, batchId) {
+    /**
+     * Adds the counts, except those of accounts that do not exist. A rejected batch may have been added
+     * in part: repeated unchanged under the same id, each count is added once.
+     */
+    async add(counts: readonly UsageCount[], batchId?: string): Promise<void> {
       if (counts.length === 0) return;
       await counters.add(counts, batchId);
       // If it fails, the counts are added nevertheless: the batch must not be repeated.
@@ -31,11 +33,12 @@ export function createUsageStore({ documents, counters }: AccountData): UsageSto
         }
       });
     },
-    deleteBefore: (beforeDay) => counters.removeWhere({ beforeDay }, MAX_DELETED),
+    /** Removes at most MAX_DELETED rows of all accounts before this day. Returns how many. */
+    deleteBefore: (beforeDay: string) => counters.removeWhere({ beforeDay }, MAX_DELETED),
   };
 }
 
-export function createFailedRequestStore(documents: DocumentCollections): FailedRequestStore {
+export function createFailedRequestStore(documents: DocumentCollections) {
   const { failedRequests } = documents;
 
   /** Keeps the newest MAX_FAILED_REQUESTS of an account. */
@@ -53,14 +56,19 @@ export function createFailedRequestStore(documents: DocumentCollections): Failed
   }
 
   return {
-    async add(requests) {
+    /**
+     * Adds those of accounts that exist, and keeps the newest MAX_FAILED_REQUESTS of each account. A
+     * rejected call may have added some; repeated, it adds each once.
+     */
+    async add(requests: readonly FailedRequest[]): Promise<void> {
       if (requests.length === 0) return;
       await failedRequests.replaceEach(requests.map(toDocument));
       const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
       await removeIfDeleted(documents, 'failedRequests', accountIds);
       await Promise.all(accountIds.map(removeOld));
     },
-    deleteExpired: (fromMs, latestMs) =>
+    /** Removes at most MAX_DELETED that are before `fromMs` or after `latestMs`. Returns how many. */
+    deleteExpired: (fromMs: number, latestMs: number) =>
       failedRequests.removeWhere(
         [{ atMs: { before: fromMs } }, { atMs: { after: latestMs } }],
         MAX_DELETED,
@@ -68,7 +76,7 @@ export function createFailedRequestStore(documents: DocumentCollections): Failed
   };
 }
 
-/** See `AccountReads.listFailedRequests`. */
+/** Newest first, at most MAX_FAILED_REQUESTS. */
 export async function listFailedRequests(
   { failedRequests }: Pick<DocumentCollections, 'failedRequests'>,
   accountId: string,

@@ -1,19 +1,35 @@
-import { toChangedWatchList } from '../../domain/account/watch-list.ts';
-import type { WatchListStore } from '../port/accounts.ts';
+import {
+  toChangedWatchList,
+  type WatchListChange,
+  type WatchListOutcome,
+} from '../../domain/account/watch-list.ts';
 import { findOne } from '../port/documents.ts';
 import type { DocumentCollections } from '../port/layout.ts';
 import { createChanges } from './change.ts';
 import { removeIfDeleted } from './deletion.ts';
 
-export function createWatchListStore(collections: DocumentCollections): WatchListStore {
+export type WatchListStore = ReturnType<typeof createWatchListStore>;
+
+/** The companies that each account watches, by IDNO; the register need not have them. */
+export function createWatchListStore(collections: DocumentCollections) {
   const { watchLists } = collections;
   const changeList = createChanges(watchLists);
   return {
-    async find(accountId) {
+    /** Ascending; empty for an account that watches none. */
+    async find(accountId: string): Promise<string[]> {
       return [...((await findOne(watchLists, accountId))?.idnos ?? [])];
     },
-    async change(accountId, change, maxSize) {
-      const changed = await changeList(accountId, (stored) => {
+    /**
+     * One atomic change, so that concurrent ones are all done. Null if the list is full (see
+     * `toChangedWatchList`); nothing has changed then. Nothing is stored for an account that does not
+     * exist. Repeated, it has no further effect.
+     */
+    async change(
+      accountId: string,
+      change: WatchListChange,
+      maxSize: number,
+    ): Promise<WatchListOutcome | null> {
+      const changed = await changeList<WatchListOutcome | null>(accountId, (stored) => {
         const next = toChangedWatchList(stored?.idnos ?? [], change, maxSize);
         if (next === null) return { result: null };
         const { idnos, outcome } = next;

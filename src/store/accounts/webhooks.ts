@@ -1,6 +1,7 @@
+import type { AuditEntry } from '../port/audit.ts';
 import { findOne } from '../port/documents.ts';
 import type { DocumentCollections, WebhookDocument } from '../port/layout.ts';
-import { toSchedule, type Webhook, type WebhookStore, type WebhooksDue } from '../port/webhooks.ts';
+import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 import { toAuditDocuments } from './audit.ts';
 import { createChanges } from './change.ts';
 import { listDeleted, removeIfDeleted } from './deletion.ts';
@@ -8,15 +9,43 @@ import { listDeleted, removeIfDeleted } from './deletion.ts';
 /** More than there are accounts. */
 const MAX_COUNTED = 1_000_000;
 
-export function createWebhookStore(collections: DocumentCollections): WebhookStore {
+/**
+ * Which webhooks are due: those that work and have no valid lease, when the time of their attempt
+ * or notice has come, or when they wait for an import and one began after their cursor.
+ */
+export interface WebhooksDue {
+  nowMs: number;
+  /** A later time was written by a clock that was ahead and does not count. */
+  latestMs: number;
+  /** When the last completed import began. */
+  endMs: number;
+}
+
+interface WebhookClaim extends WebhooksDue {
+  /** The process that claims. */
+  owner: string;
+  /** When the lease ends. */
+  untilMs: number;
+  first: number;
+}
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+/** Every change is a single conditional write and includes its audit entries. */
+export function createWebhookStore(collections: DocumentCollections) {
   const { webhooks } = collections;
   const changeWebhook = createChanges(webhooks);
   return {
-    async find(accountId) {
+    async find(accountId: string): Promise<Webhook | null> {
       const found = await findOne(webhooks, accountId);
       return found && toWebhook(found);
     },
-    async replace(webhook, entries = []) {
+    /**
+     * Replaces the webhook if the stored one has the same revision and creation time, and returns it
+     * with the next revision; revision 0 inserts it. Null if the stored one differs, if there is one
+     * already on an insert, or if there is no account.
+     */
+    async replace(webhook: Webhook, entries: readonly AuditEntry[] = []): Promise<Webhook | null> {
       const { accountId, revision, createdAtMs } = webhook;
       const isNew = revision === 0;
       if (isNew && (await listDeleted(collections, [accountId])).length > 0) return null;
@@ -33,13 +62,15 @@ export function createWebhookStore(collections: DocumentCollections): WebhookSto
           : [];
       return deleted.length > 0 ? null : toWebhook(written);
     },
-    delete: (accountId, secretId, entry) =>
-      changeWebhook(accountId, (stored) => {
+    /** False if there is none with this secret. */
+    delete: (accountId: string, secretId: string, entry?: AuditEntry) =>
+      changeWebhook<boolean>(accountId, (stored) => {
         if (stored?.secret.id !== secretId) return { result: false };
         const entries = { audit: toAuditDocuments(entry === undefined ? [] : [entry]) };
         return { result: true, next: null, entries };
       }),
-    async claimDue({ owner, untilMs, first, ...due }) {
+    /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
+    async claimDue({ owner, untilMs, first, ...due }: WebhookClaim): Promise<Webhook[]> {
       const query = { where: toDue(due), by: ['failures', 'lookMs', 'id'], first };
       const found = await webhooks.find(query);
       const lease = { owner, untilMs };
@@ -48,10 +79,11 @@ export function createWebhookStore(collections: DocumentCollections): WebhookSto
       );
       return claimed.flatMap((document) => (document === null ? [] : [toWebhook(document)]));
     },
-    async countDue(due) {
+    async countDue(due: WebhooksDue): Promise<number> {
       return (await webhooks.count(toDue(due), MAX_COUNTED)) ?? MAX_COUNTED;
     },
-    async countFailing() {
+    /** How many work, and failed at the last attempt. */
+    async countFailing(): Promise<number> {
       const failing = { state: 'working', failingSinceMs: { from: 0 } };
       return (await webhooks.count(failing, MAX_COUNTED)) ?? MAX_COUNTED;
     },
@@ -69,6 +101,14 @@ function toDue({ nowMs, latestMs, endMs }: WebhooksDue) {
 function toDocument(webhook: Webhook): WebhookDocument {
   const { accountId: id, revision: version, ...fields } = webhook;
   return { id, version, ...fields, ...toSchedule(webhook) };
+}
+
+function toSchedule(webhook: Webhook): WebhookSchedule {
+  const { state, lease, nextAttemptMs, noticeMs, cursor } = webhook;
+  if (state !== 'working') return { lookMs: null, waitsFromMs: null };
+  if (lease !== null) return { lookMs: lease.untilMs, waitsFromMs: null };
+  if (nextAttemptMs === null) return { lookMs: null, waitsFromMs: cursor.importMs };
+  return { lookMs: Math.min(nextAttemptMs, noticeMs ?? nextAttemptMs), waitsFromMs: null };
 }
 
 export function toWebhook(document: WebhookDocument): Webhook {

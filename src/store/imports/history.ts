@@ -5,7 +5,7 @@ import type { Stored } from '../port/documents.ts';
 import { MAX_READ_RUNS } from '../port/imports.ts';
 import { type HistoryDocument, type ImportCollections, NEWEST_RUN_FIRST } from '../port/layout.ts';
 import {
-  type HistoryReads,
+  type CompanyHistory,
   MAX_HISTORY_CHANGES,
   type StaffCompanyReads,
 } from '../port/query-reads.ts';
@@ -41,43 +41,42 @@ export function createHistoryReads(
   };
 }
 
-/** See `StaffCompanyReads.listChanges`. */
-export function createListChanges({ history }: Pick<ImportCollections, 'history'>) {
-  return (idnos: readonly string[], first: number): Promise<CompanyChange[][]> =>
-    Promise.all(
-      idnos.map(async (idno) => {
-        const where = { id: toHistoryRange(idno) };
-        return (await history.find({ where, ...NEWEST_FIRST, first })).map(toChange);
-      }),
-    );
-}
+export function createHistoryQueries(
+  { history, imports }: Pick<ImportCollections, 'history' | 'imports'>,
+  { findCompanies }: Pick<StaffCompanyReads, 'findCompanies'>,
+) {
+  async function listOf(idno: string, first: number): Promise<CompanyChange[]> {
+    const where = { id: toHistoryRange(idno) };
+    return (await history.find({ where, ...NEWEST_FIRST, first })).map(toChange);
+  }
 
-/** See `HistoryReads`. */
-export function createReadHistory(
-  { imports }: Pick<ImportCollections, 'imports'>,
-  { findCompanies, listChanges }: Pick<StaffCompanyReads, 'findCompanies' | 'listChanges'>,
-): HistoryReads['readHistory'] {
-  return async (idno) => {
-    const [record = null] = await findCompanies([idno]);
-    if (record === null) return null;
-    const { company, goneSince, sample, firstDumpDate } = record;
-    const [[changes = []], runs] = await Promise.all([
-      listChanges([idno], MAX_HISTORY_CHANGES),
-      imports.find({ where: { sample }, ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS }),
-    ]);
-    return {
-      company,
-      goneSince,
-      firstDumpDate,
-      changes,
-      runs: runs.map(({ id, kind, outcome, startedAtMs, dumpDate }) => ({
-        id,
-        kind,
-        outcome,
-        startedAtMs,
-        dumpDate,
-      })),
-    };
+  return {
+    /** For each company its changes, newest first. */
+    listChanges: (idnos: readonly string[], first: number) =>
+      Promise.all(idnos.map((idno) => listOf(idno, first))),
+    /** Null if there is no such company. */
+    async readHistory(idno: string): Promise<CompanyHistory | null> {
+      const [record = null] = await findCompanies([idno]);
+      if (record === null) return null;
+      const { company, goneSince, sample, firstDumpDate } = record;
+      const [changes, runs] = await Promise.all([
+        listOf(idno, MAX_HISTORY_CHANGES),
+        imports.find({ where: { sample }, ...NEWEST_RUN_FIRST, first: MAX_READ_RUNS }),
+      ]);
+      return {
+        company,
+        goneSince,
+        firstDumpDate,
+        changes,
+        runs: runs.map(({ id, kind, outcome, startedAtMs, dumpDate }) => ({
+          id,
+          kind,
+          outcome,
+          startedAtMs,
+          dumpDate,
+        })),
+      };
+    },
   };
 }
 

@@ -1,11 +1,22 @@
+import type { ChangeKind } from '../../domain/company/public-changes.ts';
 import { findOne } from '../port/documents.ts';
+import type { ImportRun } from '../port/imports.ts';
 import { type ImportCollections, NEWEST_RUN_FIRST } from '../port/layout.ts';
-import type { ImportChangeFilter, StaffImportReads } from '../port/query-reads.ts';
+import type { RecordedChange } from '../port/public-changes.ts';
 import { toChangeRange, toRecordedChange } from './public-changes.ts';
 import { createRejectReads } from './rejects.ts';
 import { toRun } from './runs.ts';
 
-export function createImportReads(documents: ImportCollections): StaffImportReads {
+/** Changes must match all given fields. */
+interface ImportChangeFilter {
+  importId: string;
+  kind?: ChangeKind;
+}
+
+export type ImportReads = ReturnType<typeof createImportReads>;
+
+/** The reads of staff. */
+export function createImportReads(documents: ImportCollections) {
   const { imports, publicChanges } = documents;
 
   /** Matches nothing if there is no such import. */
@@ -16,14 +27,23 @@ export function createImportReads(documents: ImportCollections): StaffImportRead
 
   return {
     ...createRejectReads(documents),
-    async listImports(first) {
+    /** Newest first. */
+    async listImports(first: number): Promise<ImportRun[]> {
       return (await imports.find({ ...NEWEST_RUN_FIRST, first })).map(toRun);
     },
-    findImports: async (ids) => (await imports.getMany(ids)).map((found) => found && toRun(found)),
-    async listImportChanges(filter, after, first) {
+    /** In the order of the ids, whatever their outcome; null if there is no such import. */
+    findImports: async (ids: readonly string[]): Promise<(ImportRun | null)[]> =>
+      (await imports.getMany(ids)).map((found) => found && toRun(found)),
+    /** The changes for clients, by IDNO, including those of an import that has not completed. */
+    async listImportChanges(
+      filter: ImportChangeFilter,
+      after: string | null,
+      first: number,
+    ): Promise<RecordedChange[]> {
       const where = await toWhere(filter, after);
       return (await publicChanges.find({ where, by: ['id'], first })).map(toRecordedChange);
     },
-    countImportChanges: async (filter, max) => publicChanges.count(await toWhere(filter), max),
+    countImportChanges: async (filter: ImportChangeFilter, max: number) =>
+      publicChanges.count(await toWhere(filter), max),
   };
 }

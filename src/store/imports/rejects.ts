@@ -1,21 +1,30 @@
 import { MAX_STORED_REJECTS, type StoredReject } from '../port/imports.ts';
 import type { ImportCollections, RejectDocument } from '../port/layout.ts';
-import type { PlacedReject, RejectFilter, StaffImportReads } from '../port/query-reads.ts';
 
 /** The digits of a place below MAX_STORED_REJECTS, so that the order of texts is that of places. */
 const PLACE_DIGITS = 4;
 
 type Rejects = Pick<ImportCollections, 'rejects'>;
 
-export function createRejectReads({
-  rejects,
-}: Rejects): Pick<StaffImportReads, 'listRejects' | 'countRejects'> {
+/** Rejects must match all given fields. */
+export interface RejectFilter {
+  importId: string;
+  reason?: string;
+}
+
+/** A rejected row with its position among the stored ones of its import, from 0. */
+export interface PlacedReject extends StoredReject {
+  place: number;
+}
+
+export function createRejectReads({ rejects }: Rejects) {
   return {
-    async listRejects(filter, from, first) {
+    /** In the order of the file, from position `from`. */
+    async listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]> {
       const found = await rejects.find({ where: toWhere(filter, from), by: ['id'], first });
       return found.map(toPlacedReject);
     },
-    countRejects: (filter, max) => rejects.count(toWhere(filter), max),
+    countRejects: (filter: RejectFilter, max: number) => rejects.count(toWhere(filter), max),
   };
 }
 

@@ -4,24 +4,29 @@ import { findOne } from '../port/documents.ts';
 import {
   assertRejects,
   DUMP_KINDS,
-  type FindLastRun,
+  type DumpContents,
   IMPORT_KINDS,
   IMPORT_OUTCOMES,
   type ImportRun,
-  type ImportStore,
+  type RunQuery,
+  type StoredClassification,
+  type StoredReject,
 } from '../port/imports.ts';
 import { type ImportCollections, type ImportDocument, NEWEST_RUN_FIRST } from '../port/layout.ts';
 import { tidyChanges } from './public-changes.ts';
 import { removeRejects, toRejectDocument } from './rejects.ts';
 
+export type ImportStore = ReturnType<typeof createImportStore>;
+
 /** Records every import, in the same file as the companies that it wrote. */
 export function createImportStore(
   documents: ImportCollections,
   findRevisions: CompanyWrites['findRevisions'],
-): ImportStore {
+) {
   const { imports, dumpContents, rejects, classifications } = documents;
   return {
-    async record(run) {
+    /** Inserts or replaces the run. */
+    async record(run: ImportRun): Promise<void> {
       const stored = await findOne(imports, run.id);
       // Unlike `replace`, it is harmless when the driver repeats it.
       const [written] = await imports.replaceEach([{ ...run, version: stored?.version ?? 0 }]);
@@ -29,31 +34,40 @@ export function createImportStore(
         throw new Unavailable(`the store: another process has changed the import ${run.id}`);
       }
     },
-    async saveContents(id, contents) {
+    /** What the columns of an import's dump contain: apart from its run, as it is ten times as long. */
+    async saveContents(id: string, contents: DumpContents): Promise<void> {
       await dumpContents.replaceEach([{ id, version: 0, ...contents }]);
     },
-    async findContents(importId) {
+    /** Null for an import without a dump. */
+    async findContents(importId: string): Promise<DumpContents | null> {
       const found = await findOne(dumpContents, importId);
       if (found === null) return null;
       const { id, version, ...contents } = found;
       return contents;
     },
     findLastRun: createFindLastRun(documents),
-    async list(first) {
+    /** Newest first. */
+    async list(first: number): Promise<ImportRun[]> {
       return (await imports.find({ ...NEWEST_RUN_FIRST, first })).map(toRun);
     },
-    tidyChanges: (beforeMs) => tidyChanges(documents, findRevisions, beforeMs),
-    async saveRejects(importId, rows) {
+    /**
+     * Deletes the changes of imports that began before `beforeMs`, and those that an interrupted
+     * import recorded without writing their company. Call this before an import's first write.
+     */
+    tidyChanges: (beforeMs: number) => tidyChanges(documents, findRevisions, beforeMs),
+    /** Replaces the stored rejects with at most MAX_STORED_REJECTS, in the order of the file. */
+    async saveRejects(importId: string, rows: readonly StoredReject[]): Promise<void> {
       assertRejects(rows);
       await removeRejects(documents, importId);
       await rejects.replaceEach(
         rows.map((reject, place) => toRejectDocument(importId, place, reject)),
       );
     },
-    async saveClassification(classification) {
+    /** Stored classifications are never deleted, since companies refer to them. */
+    async saveClassification(classification: StoredClassification): Promise<void> {
       await classifications.replaceEach([{ version: 0, ...classification }]);
     },
-    async findClassification(id) {
+    async findClassification(id: string): Promise<StoredClassification | null> {
       const found = await findOne(classifications, id);
       if (found === null) return null;
       const { version, ...classification } = found;
@@ -102,7 +116,20 @@ export function createRunReads(
   };
 }
 
-/** See `ImportStore.findLastRun`. A query for each kind reads one run of an index. */
+/** The classification of the last completed import with one, excluding the bundled sample. */
+export async function findLastClassification({
+  findLastRun,
+  findClassification,
+}: Pick<ImportStore, 'findLastRun' | 'findClassification'>): Promise<StoredClassification | null> {
+  const query = { kinds: IMPORT_KINDS, sample: false, withClassification: true };
+  const id = (await findLastRun(query))?.classificationId ?? null;
+  return id === null ? null : await findClassification(id);
+}
+
+/** The import that ended last, of running ones that began last; null if there is none. */
+type FindLastRun = (query: RunQuery) => Promise<ImportRun | null>;
+
+/** A query for each kind reads one run of an index. */
 function createFindLastRun({ imports }: Pick<ImportCollections, 'imports'>): FindLastRun {
   return async ({ kinds, sample, outcome = 'completed', withClassification }) => {
     const found = await Promise.all(

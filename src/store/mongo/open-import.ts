@@ -7,11 +7,11 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import { createChangeReads } from '../imports/public-changes.ts';
+import type { ImportStore } from '../imports/runs.ts';
 import { createImportStore } from '../imports/runs.ts';
 import type { CompanyWrites } from '../port/companies.ts';
-import type { ImportStore } from '../port/imports.ts';
 import type { PublicChangeReads } from '../port/public-changes.ts';
-import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
+import type { CompanySnapshot, StoreForImport } from '../store.ts';
 import {
   type Call,
   isDuplicate,

@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck';
 import type { MongoClient } from 'mongodb';
 import { createAccountParts } from '../accounts/store.ts';
-import { probe, type Store } from '../port/store.ts';
+import { probe, type Store } from '../store.ts';
 import { type Call, callToServe, callWithin } from './calls.ts';
 import { connect, createClient, SERVING_LIMITS, toLocation } from './client.ts';
 import { type Collections, toCollections } from './collections.ts';

@@ -2,12 +2,9 @@ import type { Condition } from 'mongodb';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
 import { raceAgainst } from '../../domain/time-limit.ts';
-import { createAccountReads } from '../accounts/account-reads.ts';
-import { createListChanges, createReadHistory } from '../imports/history.ts';
-import { createImportReads } from '../imports/import-reads.ts';
-import { createChangeReads } from '../imports/public-changes.ts';
-import type { QueryReading, StaffCompanyReads } from '../port/query-reads.ts';
+import type { StaffCompanyReads } from '../port/query-reads.ts';
 import { type CompanySummary, createSearchReads, type SearchReads } from '../port/search-reads.ts';
+import { createQueryReads, type QueryReading } from '../query-reads.ts';
 import { type Call, raceWithin, toUnavailable } from './calls.ts';
 import { type ClientLimits, connect, createClient } from './client.ts';
 import { inOrder } from './collection.ts';
@@ -48,14 +45,11 @@ export async function openMongoQueryReads(
     open(signal) {
       const call = createAbortableCall(signal);
       const collections = toCollections(client.db(), call);
-      const queries = createCompanyQueries(collections);
-      return {
-        ...queries,
-        ...createAccountReads(createAccountData(collections)),
-        ...createChangeReads(collections.documents),
-        readHistory: createReadHistory(collections.documents, queries),
-        ...createImportReads(collections.documents),
-      };
+      return createQueryReads(
+        createCompanyQueries(collections),
+        collections.documents,
+        createAccountData(collections),
+      );
     },
     close: () => client.close(),
   };
@@ -76,7 +70,7 @@ function createAbortableCall(signal: AbortSignal): Call {
 }
 
 export function createCompanyQueries(collections: Collections): StaffCompanyReads & SearchReads {
-  const { companies, documents } = collections;
+  const { companies } = collections;
   const findConditions = createFindConditions(collections);
 
   /**
@@ -155,7 +149,6 @@ export function createCompanyQueries(collections: Collections): StaffCompanyRead
     listFounded: (identifiers, first) => groupBy('search.founders', identifiers, first),
     findCompanies: (idnos) => findRecords(idnos, collections),
     countCompanies: async (filter, max) => companies.countUpTo(max, await findConditions(filter)),
-    listChanges: createListChanges(documents),
     async countByValue(filter) {
       const conditions = await findConditions(filter);
       const saved = Object.keys(conditions).length === 0 ? await findStats(collections) : null;

@@ -49,16 +49,3 @@ export interface AuditEntry {
   /** The client's network address; null if there was none or its retention period has passed. */
   address: string | null;
 }
-
-/**
- * Append-only: entries are never removed or changed through this port, except that their network
- * addresses are deleted after the retention period.
- */
-export interface AuditLog {
-  /** For actions that change nothing but must be recorded, such as a search for a person. */
-  append(entry: AuditEntry): Promise<void>;
-  /** Newest first, those of one instant by their ids, which increase within a process. */
-  listByAccount(accountId: string, first: number): Promise<AuditEntry[]>;
-  /** Deletes addresses older than `beforeMs`, of at most MAX_DELETED entries. Returns how many. */
-  deleteAddresses(beforeMs: number): Promise<number>;
-}

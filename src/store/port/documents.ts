@@ -11,6 +11,9 @@ export interface Stored {
   version: number;
 }
 
+/** The most documents that one call removes or changes after their retention period. */
+export const MAX_DELETED = 1_000;
+
 /** The values of one field have one type, apart from null. */
 export type Scalar = string | number | boolean | null;
 /** In the order of numbers, or of the bytes of UTF-8. */

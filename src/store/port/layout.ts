@@ -1,5 +1,4 @@
 import type { Account, ApiKey } from '../../domain/account/account.ts';
-import type { PlanNotice } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CompanyChange, StoredSupplement } from './companies.ts';
 import type { CollectionLayout, Collections, Layout, Stored } from './documents.ts';
@@ -13,6 +12,14 @@ import type { Webhook, WebhookSchedule } from './webhooks.ts';
  * Everything that is stored as documents. A new kind of data is a type here, its line in LAYOUT, and
  * its rules in `src/store/accounts` or `src/store/imports`.
  */
+
+/** A mail about the end of a plan. */
+export interface PlanNotice {
+  /** When the subscription that the mail is about ends. */
+  endsAtMs: number;
+  /** Days before the end; 0: the mail says that it has ended. */
+  daysBefore: number;
+}
 
 export interface AccountDocument extends Stored, Omit<Account, 'id' | 'apiKey'> {
   emailFolded: string;

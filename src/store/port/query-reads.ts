@@ -1,30 +1,12 @@
-import type { ChangeKind } from '../../domain/company/public-changes.ts';
-import type { AccountReads } from './account-reads.ts';
 import type { CompanyChange, StoredCompany } from './companies.ts';
-import type { ImportRun, StoredReject } from './imports.ts';
-import type { PublicChangeReads, RecordedChange } from './public-changes.ts';
+import type { ImportRun } from './imports.ts';
+import type { PublicChangeReads } from './public-changes.ts';
 import type { CompanyFilter, SearchReads } from './search-reads.ts';
 
 /** The most entries of one page; a list reads one more, which shows that there are others. */
 export const MAX_STAFF_PAGE = 100;
 /** The most keys in one batch: more than the founders of all companies on a page. */
 export const MAX_STAFF_KEYS = 1_000;
-
-export interface RejectFilter {
-  importId: string;
-  reason?: string;
-}
-
-/** Changes must match all given fields. */
-export interface ImportChangeFilter {
-  importId: string;
-  kind?: ChangeKind;
-}
-
-/** A rejected row with its position among the stored ones of its import, from 0. */
-export interface PlacedReject extends StoredReject {
-  place: number;
-}
 
 /** The number of companies with a value; null stands for no value. */
 export interface ValueCount {
@@ -107,40 +89,9 @@ export interface StaffCompanyReads {
   findNamesakes(names: readonly string[]): Promise<string[][]>;
   /** For each founder identifier (see `toIdentifierText`) the companies it founded, by IDNO. */
   listFounded(identifiers: readonly string[], first: number): Promise<string[][]>;
-  /** For each company its changes, newest first. */
-  listChanges(idnos: readonly string[], first: number): Promise<CompanyChange[][]>;
   /** How many matching companies have each value: most frequent first, then by value. */
   countByValue(filter: CompanyFilter): Promise<CompanyStats>;
 }
-
-export interface StaffImportReads {
-  /** Newest first. */
-  listImports(first: number): Promise<ImportRun[]>;
-  /** In the order of the ids, whatever their outcome; null if there is no such import. */
-  findImports(ids: readonly string[]): Promise<(ImportRun | null)[]>;
-  /** In the order of the file, from position `from`. */
-  listRejects(filter: RejectFilter, from: number, first: number): Promise<PlacedReject[]>;
-  countRejects(filter: RejectFilter, max: number): Promise<number | null>;
-  /** The changes for clients, by IDNO, including those of an import that has not completed. */
-  listImportChanges(
-    filter: ImportChangeFilter,
-    after: string | null,
-    first: number,
-  ): Promise<RecordedChange[]>;
-  countImportChanges(filter: ImportChangeFilter, max: number): Promise<number | null>;
-}
-
-/**
- * All reads that are no look-ups: those of staff, and the API's searches and changes. Lists have the
- * stated order and begin after `after`; batches return results in the order of their keys. Counts are
- * null if there are more than `max`, and read no more than that. All reject with Unavailable.
- */
-export type QueryReads = StaffCompanyReads &
-  AccountReads &
-  StaffImportReads &
-  SearchReads &
-  PublicChangeReads &
-  HistoryReads;
 
 /** The reads of the API. */
 export type ApiReads = Pick<SearchReads, 'searchNames' | 'countNames' | 'listMatching'> &
@@ -152,12 +103,3 @@ export type OpenApiReads = (signal: AbortSignal) => ApiReads;
 
 /** The reads of webhooks. */
 export type OpenChangeReads = (signal: AbortSignal) => PublicChangeReads;
-
-/** The reads stop when the signal aborts, and reject with its reason. */
-export type OpenQueryReads = (signal: AbortSignal) => QueryReads;
-
-/** Opens reads that share processes or connections, which `close` ends. */
-export interface QueryReading {
-  open: OpenQueryReads;
-  close(): Promise<void>;
-}

@@ -52,16 +52,6 @@ export interface Counters {
   removeWhere(range: { accountId: string } | { beforeDay: string }, max: number): Promise<number>;
 }
 
-export interface UsageStore {
-  /**
-   * Adds the counts, except those of accounts that do not exist. A rejected batch may have been added
-   * in part: repeated unchanged under the same id, each count is added once.
-   */
-  add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
-  /** Removes at most MAX_DELETED rows of all accounts before this day. Returns how many. */
-  deleteBefore(day: string): Promise<number>;
-}
-
 /** The most failed requests stored for an account. */
 export const MAX_FAILED_REQUESTS = 50;
 export const FAILED_REQUEST_RETENTION_DAYS = 7;
@@ -81,14 +71,4 @@ export interface FailedRequest {
   error: string | null;
   /** The /24 of an IPv4, the /48 of an IPv6 address. */
   network: string;
-}
-
-export interface FailedRequestStore {
-  /**
-   * Adds those of accounts that exist, and keeps the newest MAX_FAILED_REQUESTS of each account. A
-   * rejected call may have added some; repeated, it adds each once.
-   */
-  add(requests: readonly FailedRequest[]): Promise<void>;
-  /** Removes at most MAX_DELETED that are before `fromMs` or after `latestMs`. Returns how many. */
-  deleteExpired(fromMs: number, latestMs: number): Promise<number>;
 }

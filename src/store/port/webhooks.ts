@@ -1,5 +1,4 @@
 import type { WebhookFault, WebhookState, WebhookStop } from '../../domain/account/webhook.ts';
-import type { AuditEntry } from './audit.ts';
 import type { ChangePosition, PublicChange } from './public-changes.ts';
 
 export interface WebhookSecret {
@@ -64,56 +63,10 @@ export interface Webhook {
   lease: { owner: string; untilMs: number } | null;
 }
 
-/**
- * Which webhooks are due: those that work and have no valid lease, when the time of their attempt
- * or notice has come, or when they wait for an import and one began after their cursor.
- */
-export interface WebhooksDue {
-  nowMs: number;
-  /** A later time was written by a clock that was ahead and does not count. */
-  latestMs: number;
-  /** When the last completed import began. */
-  endMs: number;
-}
-
-interface WebhookClaim extends WebhooksDue {
-  /** The process that claims. */
-  owner: string;
-  /** When the lease ends. */
-  untilMs: number;
-  first: number;
-}
-
-/** Every change is a single conditional write and includes its audit entries. */
-export interface WebhookStore {
-  find(accountId: string): Promise<Webhook | null>;
-  /**
-   * Replaces the webhook if the stored one has the same revision and creation time, and returns it
-   * with the next revision; revision 0 inserts it. Null if the stored one differs, if there is one
-   * already on an insert, or if there is no account.
-   */
-  replace(webhook: Webhook, entries?: readonly AuditEntry[]): Promise<Webhook | null>;
-  /** False if there is none with this secret. */
-  delete(accountId: string, secretId: string, entry?: AuditEntry): Promise<boolean>;
-  /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
-  claimDue(claim: WebhookClaim): Promise<Webhook[]>;
-  countDue(due: WebhooksDue): Promise<number>;
-  /** How many work, and failed at the last attempt. */
-  countFailing(): Promise<number>;
-}
-
 /** The times by which a store finds the webhooks that are due. */
 export interface WebhookSchedule {
   /** It is due from this time on. */
   lookMs: number | null;
   /** It is due once an import has completed that began after this time. */
   waitsFromMs: number | null;
-}
-
-export function toSchedule(webhook: Webhook): WebhookSchedule {
-  const { state, lease, nextAttemptMs, noticeMs, cursor } = webhook;
-  if (state !== 'working') return { lookMs: null, waitsFromMs: null };
-  if (lease !== null) return { lookMs: lease.untilMs, waitsFromMs: null };
-  if (nextAttemptMs === null) return { lookMs: null, waitsFromMs: cursor.importMs };
-  return { lookMs: Math.min(nextAttemptMs, noticeMs ?? nextAttemptMs), waitsFromMs: null };
 }

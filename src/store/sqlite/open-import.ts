@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createChangeReads } from '../imports/public-changes.ts';
 import { createImportStore } from '../imports/runs.ts';
-import type { CompanySnapshot, StoreForImport } from '../port/store.ts';
+import type { CompanySnapshot, StoreForImport } from '../store.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unavailable } from '../../domain/errors.ts';
 import { createAccountParts } from '../accounts/store.ts';
-import { probe, type Store } from '../port/store.ts';
+import { probe, type Store } from '../store.ts';
 import { createAccountData, openAccountDatabases } from './account-databases.ts';
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';

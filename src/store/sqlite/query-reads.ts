@@ -2,16 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { withDelisting } from '../../domain/company/company.ts';
 import { listPeople, matchesAnyPerson } from '../../domain/company/search-text.ts';
-import { createAccountReads } from '../accounts/account-reads.ts';
-import { createListChanges, createReadHistory } from '../imports/history.ts';
-import { createImportReads } from '../imports/import-reads.ts';
-import { createChangeReads } from '../imports/public-changes.ts';
-import {
-  type CompanyGroup,
-  type QueryReads,
-  type StaffCompanyReads,
-  toCompanyStats,
-} from '../port/query-reads.ts';
+import { type CompanyGroup, type StaffCompanyReads, toCompanyStats } from '../port/query-reads.ts';
 import {
   type CompanyFilter,
   type CompanySummary,
@@ -19,6 +10,7 @@ import {
   type SearchReads,
   type SearchSource,
 } from '../port/search-reads.ts';
+import { createQueryReads, type QueryReads } from '../query-reads.ts';
 import { createAccountData } from './account-databases.ts';
 import { createActivityIds } from './activities.ts';
 import { prepareFindAll, prepareFindRecords } from './companies.ts';
@@ -36,14 +28,12 @@ export function openSqliteQueryReads(dataDir: string): QueryReads & { close(): v
   const companies = openReadOnly(join(dataDir, 'companies.db'));
   const accounts = openReadOnly(join(dataDir, 'accounts.db'));
   const usage = openReadOnly(join(dataDir, 'usage.db'));
-  const documents = createImportCollections(companies);
-  const queries = createCompanyQueries(companies);
   return {
-    ...queries,
-    ...createImportReads(documents),
-    ...createChangeReads(documents),
-    readHistory: createReadHistory(documents, queries),
-    ...createAccountReads(createAccountData({ accounts, usage })),
+    ...createQueryReads(
+      createCompanyQueries(companies),
+      createImportCollections(companies),
+      createAccountData({ accounts, usage }),
+    ),
     close() {
       for (const db of [companies, accounts, usage]) db.close();
     },
@@ -97,7 +87,6 @@ export function createCompanyQueries(db: DatabaseSync): StaffCompanyReads & Sear
     findNamesakes: (names) => names.map(findNamesakes),
     listFounded: (identifiers, first) =>
       identifiers.map((text) => statements.listFounded.all(text, first).map(readIdno)),
-    listChanges: createListChanges(createImportCollections(db)),
     countByValue: (filter) => toCompanyStats(countGroups(db, filter).map(toGroup)),
   });
   const source = asStoreCalls<SearchSource>({

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createKeyUses } from '../../../src/accounts/keys/key-uses.ts';
-import type { KeyUse } from '../../../src/store/port/accounts.ts';
+import type { KeyUse } from '../../../src/store/accounts/key-uses.ts';
 import { createClock } from '../../support/clock.ts';
 
 function openKeyUses(fails: () => boolean = () => false) {

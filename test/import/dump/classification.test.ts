@@ -3,7 +3,7 @@ import { toOutput } from '../../../scripts/import/output.ts';
 import caem2005 from '../../../src/domain/register/caem/caem-2005.json' with { type: 'json' };
 import caemRev2 from '../../../src/domain/register/caem/caem-rev2.json' with { type: 'json' };
 import type { CellValue } from '../../../src/domain/register/cell.ts';
-import { findLastClassification } from '../../../src/store/port/imports.ts';
+import { findLastClassification } from '../../../src/store/imports/runs.ts';
 import { makeIdno } from '../dump-file.ts';
 import { openTestImport } from '../open-import.ts';
 

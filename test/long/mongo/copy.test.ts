@@ -6,9 +6,9 @@ import { toNameSearch, toPersonSearch } from '../../../src/domain/company/search
 import { importSample } from '../../../src/import/run.ts';
 import { createQueryReading } from '../../../src/store/open.ts';
 import type { RecordedChange } from '../../../src/store/port/public-changes.ts';
-import type { QueryReading } from '../../../src/store/port/query-reads.ts';
 import type { CompanyFilter } from '../../../src/store/port/search-reads.ts';
 import { NO_REQUESTS } from '../../../src/store/port/usage.ts';
+import type { QueryReading } from '../../../src/store/query-reads.ts';
 import { acquireLock } from '../../../src/store/sqlite/lock.ts';
 import { readChanges } from '../../import/read-changes.ts';
 import { readState } from '../../import/store-state.ts';

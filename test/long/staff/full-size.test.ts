@@ -13,8 +13,8 @@ import {
 import { type ServerProcess, startServer } from '../../../scripts/bench/processes.ts';
 import type { Company } from '../../../src/domain/company/company.ts';
 import { toNameSearch } from '../../../src/domain/company/search-text.ts';
-import type { Store } from '../../../src/store/port/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { toStored } from '../../support/companies.ts';
 import { findFreePort } from '../../support/process.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';

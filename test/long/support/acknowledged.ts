@@ -3,7 +3,7 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import type { Store } from '../../../src/store/port/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { COMPANY_PATH } from '../../support/service.ts';
 
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`;

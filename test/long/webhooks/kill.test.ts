@@ -5,7 +5,7 @@ import { writeDump } from '../../../scripts/make-dump/workbook.ts';
 import { toChangesJson } from '../../../src/answers/changes.ts';
 import { createQueryReading, type StoreLocation } from '../../../src/store/open.ts';
 import type { ChangePage, ChangePosition } from '../../../src/store/port/public-changes.ts';
-import type { QueryReading } from '../../../src/store/port/query-reads.ts';
+import type { QueryReading } from '../../../src/store/query-reads.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { ACTOR, openTestServices } from '../../support/services.ts';

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../../domain/errors.ts';
 import type { CallRequest } from '../../../worker/calls.ts';
-import type { QueryReading } from '../../port/query-reads.ts';
+import type { QueryReading } from '../../query-reads.ts';
 import { type ReaderProcess, startReader } from './reader-process.ts';
 import { createReads } from './reader-reads.ts';
 

@@ -1,5 +1,5 @@
 import type { CallRequest } from '../../../worker/calls.ts';
-import type { QueryReads } from '../../port/query-reads.ts';
+import type { QueryReads } from '../../query-reads.ts';
 
 /** Asks a process for a read. */
 type Submit = (request: CallRequest, signal: AbortSignal) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { type CallRequest, serveCalls } from '../../../worker/calls.ts';
 import { STOP_SIGNALS } from '../../../worker/stop-signals.ts';
-import type { QueryReads } from '../../port/query-reads.ts';
+import type { QueryReads } from '../../query-reads.ts';
 
 // The program of a reader process. A read that takes too long ends with its process, which may be
 // killed at any moment: its connections cannot write.

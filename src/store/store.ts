@@ -1,31 +1,14 @@
-import type { AccountReads } from './account-reads.ts';
-import type { AccountStore, WatchListStore } from './accounts.ts';
-import type { AuditLog } from './audit.ts';
-import type { CompanyReads, CompanyWrites } from './companies.ts';
-import type { ImportStore } from './imports.ts';
-import type { PublicChangeReads } from './public-changes.ts';
-import type { SessionStore, SignInLinkStore } from './sessions.ts';
-import type { FailedRequestStore, UsageStore } from './usage.ts';
-import type { WebhookStore } from './webhooks.ts';
-
-/** The most rows that one call deletes or changes after their retention period. */
-export const MAX_DELETED = 1_000;
+import type { AccountParts } from './accounts/store.ts';
+import type { ImportStore } from './imports/runs.ts';
+import type { CompanyReads, CompanyWrites } from './port/companies.ts';
+import type { PublicChangeReads } from './port/public-changes.ts';
 
 /**
  * The store of a server or a command. A method that fails rejects with Unavailable; null, false
  * and empty lists are results and never stand for failures.
  */
-export interface Store {
+export interface Store extends AccountParts {
   companies: CompanyReads;
-  accounts: AccountStore;
-  accountReads: AccountReads;
-  audit: AuditLog;
-  sessions: SessionStore;
-  signInLinks: SignInLinkStore;
-  usage: UsageStore;
-  failedRequests: FailedRequestStore;
-  watchLists: WatchListStore;
-  webhooks: WebhookStore;
   /**
    * The time, in milliseconds since the epoch, of the clock that all servers of the store share; null
    * on the embedded store, whose only server has its own.
