@@ -43,7 +43,7 @@ import { readLanguage } from './web/language.ts';
 import { serveReadsToPrograms } from './web/scope.ts';
 import { SERVICE_PARTS, type ServicePart } from './web/service-part.ts';
 
-export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel'> {
+export interface AppDependencies extends AccountServices, Config {
   store: Store;
   openStaffReads: OpenQueryReads;
   openSearchReads: OpenApiReads;
@@ -70,8 +70,9 @@ export interface AppDependencies extends AccountServices, Omit<Config, 'logLevel
 
 /** Builds the application from its dependencies. Neither reads the environment nor listens. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { store, limiter, metrics, nowMs, baseUrl, companyUrl, supportUrl } = dependencies;
-  const { elapsedMs } = dependencies;
+  const { store, limiter, metrics, nowMs, elapsedMs, busyMs, logger } = dependencies;
+  const { baseUrl, companyUrl, supportUrl, linkDelivery } = dependencies;
+  const { accounts, confirmations, keys, sessions, signIn, watchLists, webhooks } = dependencies;
   const offer = {
     upgradeUrl: dependencies.upgradeUrl,
     supportUrl,
@@ -79,7 +80,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     termsUrl: dependencies.termsUrl,
     privacyUrl: dependencies.privacyUrl,
   };
-  const app = createFastify(dependencies);
+  const app = createFastify({ metrics, logger, trustProxy: dependencies.trustProxy, baseUrl });
   const cookies = createCookies(baseUrl);
   const languageOf = (request: FastifyRequest) => readLanguage(request, cookies);
   // Where COMPANY_URL names another address, the pages are another service's.
@@ -114,8 +115,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     openSearchReads: dependencies.openSearchReads,
     timeoutMs: dependencies.searchTimeoutMs,
     elapsedMs,
-    onRefused: (count) =>
-      dependencies.logger.warn({ count }, 'searches were refused: too many wait'),
+    onRefused: (count) => logger.warn({ count }, 'searches were refused: too many wait'),
   });
   const answers = createAnswers({
     companies: {
@@ -123,7 +123,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       findDataDate: () => companies.findDataDate(),
       readDataVersion: () => companies.readDataVersion(),
     },
-    findWatchList: dependencies.watchLists.find,
+    findWatchList: watchLists.find,
     readWithinLimits: (what, client, read) =>
       readWithinLimits(what, client, (reads) => timeStoreRead('searches', () => read(reads))),
     toCompanyUrl: createToCompanyUrl(companyUrl),
@@ -134,12 +134,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerApi(app, dependencies, answers);
   if (hasCompanyPages) {
     const hasSession = (request: FastifyRequest) => cookies.read(request, 'session') !== null;
-    registerCompanyPages(app, { ...dependencies, languageOf, hasSession, offer }, answers);
+    registerCompanyPages(app, dependencies, answers, { languageOf, hasSession, offer });
   }
   const readAnswer = async (idno: string) => String((await findCompany(idno))?.body);
   app.register(docs, {
-    ...dependencies,
+    baseUrl,
     offer,
+    dataLicense: dependencies.dataLicense,
+    elapsedMs,
+    busyMs,
     toCompanyUrl,
     readAnswer,
     companies,
@@ -168,9 +171,20 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     },
   });
   app.register(page, {
-    ...dependencies,
+    baseUrl,
+    supportUrl,
+    offer,
+    linkDelivery,
+    confirmations,
+    keys,
+    sessions,
+    signIn,
+    watchLists,
+    webhooks,
+    nowMs,
+    elapsedMs,
     sendNotFound,
-    setPreferences: dependencies.accounts.setPreferences,
+    setPreferences: accounts.setPreferences,
     toCompanyUrl,
     toErrorAdvice,
     findCompanies: (idnos) =>
@@ -183,11 +197,26 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     },
     findWatchListSize: createFindWatchListSize(store),
     listAudit: (accountId) => store.audit.listByAccount(accountId, MAX_SHOWN_ENTRIES),
-    offer,
     countRecent: createPeek(limiter),
   });
-  app.register(staff, { ...dependencies, audit: store.audit });
-  if (dependencies.webhookSecrets.length > 0) app.register(subscriptionEvents, dependencies);
+  app.register(staff, {
+    baseUrl,
+    companyUrl,
+    supportUrl,
+    oidc: dependencies.oidc,
+    accounts,
+    audit: store.audit,
+    keys,
+    sessions,
+    staffSignIn: dependencies.staffSignIn,
+    openStaffReads: dependencies.openStaffReads,
+    operationTimeoutMs: dependencies.operationTimeoutMs,
+    nowMs,
+  });
+  const { webhookSecrets, applySubscriptionEvent } = dependencies;
+  if (webhookSecrets.length > 0) {
+    app.register(subscriptionEvents, { webhookSecrets, applySubscriptionEvent, nowMs });
+  }
   return app;
 }
 
@@ -251,28 +280,31 @@ function registerApi(app: FastifyInstance, dependencies: AppDependencies, answer
 
 function registerCompanyPages(
   app: FastifyInstance,
-  dependencies: AppDependencies &
-    Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
+  dependencies: AppDependencies,
   { loaders, readDataDate, findPage, countFound, findPast }: Answers,
+  page: Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
 ): void {
-  const { store } = dependencies;
-  const findCompany = (idno: string) => loaders.companyByIdno.load(idno);
-  const findDelisting = (idno: string) => store.companies.findDelisting(idno);
-  const hasChanged = (idno: string) => store.companies.hasChanged(idno);
-  const listIdnos = (after: string | null, first: number) =>
-    store.companies.listIdnos(after, first);
-  const { openRecordReads, searchTimeoutMs } = dependencies;
-  const findLiquidationDay = createFindLiquidationDay(openRecordReads, searchTimeoutMs);
-  const reads = { findCompany, findDelisting, readDataDate };
+  const { store, baseUrl, elapsedMs, busyMs, openRecordReads, searchTimeoutMs } = dependencies;
+  const { findDelisting, hasChanged, listIdnos } = store.companies;
+  const common = {
+    baseUrl,
+    elapsedMs,
+    busyMs,
+    findCompany: (idno: string) => loaders.companyByIdno.load(idno),
+    findDelisting,
+    readDataDate,
+  };
   app.register(companyPage, {
-    ...dependencies,
-    ...reads,
-    findLiquidationDay,
+    ...common,
+    ...page,
+    supportUrl: dependencies.supportUrl,
+    indexCompanies: dependencies.indexCompanies,
+    findLiquidationDay: createFindLiquidationDay(openRecordReads, searchTimeoutMs),
     hasChanged,
     findPast,
     listIdnos,
     findPage,
     countFound,
   });
-  app.register(widget, { ...dependencies, ...reads });
+  app.register(widget, common);
 }

@@ -199,10 +199,8 @@ export async function openAppDependencies(
     await openDelivery(services, { resources, metrics, sendEvent, openReads, ...clock, onFault });
   }
   await known;
-  // Fastify would take `logLevel` for an option of each scope that gets these.
-  const { logLevel: _, ...settings } = config;
   return {
-    ...settings,
+    ...config,
     ...services,
     ...jobs,
     openStaffReads: staffReading.open,

@@ -24,7 +24,7 @@ import { toOperations } from './reference.ts';
 import { PYTHON_PACKAGE, TYPESCRIPT_PACKAGE } from './sdk/packages.ts';
 import { createDocsPages, once, serveAssets, type WidgetFacts } from './view.ts';
 
-export interface DocsDependencies extends CodeListSources, Operator {
+export interface DocsDependencies extends CodeListSources, Pick<Operator, 'dataLicense'> {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
   offer: Offer;
@@ -54,8 +54,8 @@ export function docs(
   dependencies: DocsDependencies,
   done: (error?: Error) => void,
 ): void {
-  const { baseUrl, toCompanyUrl, sendError } = dependencies;
-  const readOpenApi = once(() => toOpenApi(baseUrl, toCompanyUrl, dependencies));
+  const { baseUrl, offer, dataLicense, toCompanyUrl, sendError } = dependencies;
+  const readOpenApi = once(() => toOpenApi(baseUrl, toCompanyUrl, { ...offer, dataLicense }));
   const sendOpenApi = createGzippedSender(() => JSON.stringify(readOpenApi(), null, 2));
   addHeaders(scope, HEADERS);
   allowReadsOnly(scope, sendError);

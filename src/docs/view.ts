@@ -46,7 +46,6 @@ const BUILDER = readAsset(join(import.meta.dirname, 'assets/widget-builder.js'))
 /** What the pages need to know of the service. */
 interface Service {
   baseUrl: string;
-  supportUrl: string | null;
   dataLicense: string | null;
   offer: Offer;
   widget: WidgetFacts | null;
@@ -143,7 +142,7 @@ interface DocsValues {
 function toFrame(
   { path, title, name }: Page,
   language: Language,
-  { baseUrl, supportUrl, offer, widget }: Service,
+  { baseUrl, offer, widget }: Service,
   hrefs: LanguageLinks['hrefs'] | undefined,
 ): Frame {
   const isGuide = name === 'guide';
@@ -153,7 +152,7 @@ function toFrame(
     title: `${title} · ${TEXTS[language].menu}`,
     description: TEXTS[language].description,
     current: 'docs',
-    supportUrl,
+    supportUrl: offer.supportUrl,
     legal: offer,
     languageChoice: hrefs ? { hrefs } : { next: path },
     hasLanguage: isGuide || hrefs !== undefined,
