@@ -96,6 +96,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   const readReadiness = createReadReadiness({
     ping: () => store.ping(),
+    isReadOnly: store.isReadOnly,
     limiter,
     isStopping: dependencies.isStopping,
     elapsedMs,
@@ -172,7 +173,6 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   app.register(page, {
     baseUrl,
-    supportUrl,
     offer,
     linkDelivery,
     confirmations,
@@ -297,7 +297,6 @@ function registerCompanyPages(
   app.register(companyPage, {
     ...common,
     ...page,
-    supportUrl: dependencies.supportUrl,
     indexCompanies: dependencies.indexCompanies,
     findLiquidationDay: createFindLiquidationDay(openRecordReads, searchTimeoutMs),
     hasChanged,

@@ -20,8 +20,6 @@ export interface PageDependencies
   sendNotFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: pages have no such link. */
-  supportUrl: string | null;
   /** How people get a plan. */
   offer: Offer;
   signIn: SignIn;

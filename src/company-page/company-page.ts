@@ -23,8 +23,6 @@ export interface CompanyPageDependencies
     ListingSources {
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: pages have no such link. */
-  supportUrl: string | null;
   offer: Offer;
   /** Whether the browser has a session, which may have ended. */
   hasSession: (request: FastifyRequest) => boolean;
@@ -70,7 +68,7 @@ export function companyPage(
   dependencies: CompanyPageDependencies,
   done: () => void,
 ) {
-  const { baseUrl, supportUrl, offer, findCompany, readDataDate } = dependencies;
+  const { baseUrl, offer, findCompany, readDataDate } = dependencies;
   const findListing = createFindListing(dependencies);
 
   /** The language that the address names, if the visitor has chosen one on the page. */
@@ -78,7 +76,7 @@ export function companyPage(
     readAskedLanguage(request) ?? dependencies.languageOf(request);
   const sendFault = createErrorPage({
     pages: PAGES,
-    supportUrl,
+    supportUrl: offer.supportUrl,
     legal: offer,
     languageOf: chooseLanguage,
     toMessage,
@@ -126,7 +124,6 @@ export function companyPage(
       past,
       liquidatedOn,
       baseUrl,
-      supportUrl,
       offer,
     };
     return sendPage(request, reply, toPage(renderCompany(view, chooseLanguage(request))));

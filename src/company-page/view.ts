@@ -35,14 +35,12 @@ export interface CompanyView extends Listing {
   liquidatedOn: string | null;
   /** Where browsers reach the service; no trailing slash. */
   baseUrl: string;
-  /** Where people get help; null: pages have no such link. */
-  supportUrl: string | null;
   offer: Offer;
 }
 
 export function renderCompany(view: CompanyView, language: Language): string {
   const { company, past, liquidatedOn, isIndexed, hasLanguage, delistedSince } = view;
-  const { dataDate, baseUrl, supportUrl, offer } = view;
+  const { dataDate, baseUrl, offer } = view;
   const { idno, name, legalForm, capital } = company;
   const t = TEXTS[language];
   const words = toCompanyWords(company, view, language);
@@ -56,7 +54,7 @@ export function renderCompany(view: CompanyView, language: Language): string {
     frame: {
       language,
       title: `${name} · ${idno}`,
-      supportUrl,
+      supportUrl: offer.supportUrl,
       legal: offer,
       languageChoice: { next: path },
       hasLanguage,

@@ -6,7 +6,10 @@ import { VERSION } from './version.ts';
 const STORE_AGE_MS = 1_000;
 
 export interface HealthDependencies {
+  /** Rejects when the store does not answer. */
   ping: () => Promise<void>;
+  /** Whether the store answers look-ups only. */
+  isReadOnly: () => boolean;
   limiter: Limiter;
   /** True once the process has been asked to stop. */
   isStopping: () => boolean;
@@ -17,20 +20,21 @@ export interface HealthDependencies {
 
 export interface Readiness {
   status: 'ready' | 'stopping' | 'unavailable';
-  store: 'ok' | 'failed';
+  /** Read-only: look-ups are answered; searches and changes are not. */
+  store: 'ok' | 'read_only' | 'failed';
   /** Degraded: the limits hold within each process alone. */
   limiter: 'ok' | 'degraded';
 }
 
 /** Returns a read of whether the server can serve; a store that does not answer is logged. */
 export function createReadReadiness(dependencies: HealthDependencies): () => Promise<Readiness> {
-  const { ping, limiter, isStopping, elapsedMs, log } = dependencies;
+  const { ping, isReadOnly, limiter, isStopping, elapsedMs, log } = dependencies;
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let asked: Promise<Readiness['store']>;
 
   function askStore(): Promise<Readiness['store']> {
     return ping().then(
-      () => 'ok',
+      () => (isReadOnly() ? 'read_only' : 'ok'),
       (error: unknown) => {
         log.error({ err: error }, 'the store does not answer');
         return 'failed';
@@ -45,7 +49,7 @@ export function createReadReadiness(dependencies: HealthDependencies): () => Pro
     }
     const store = await asked;
     return {
-      status: isStopping() ? 'stopping' : store === 'ok' ? 'ready' : 'unavailable',
+      status: isStopping() ? 'stopping' : store === 'failed' ? 'unavailable' : 'ready',
       store,
       limiter: limiter.degraded ? 'degraded' : 'ok',
     };
@@ -53,8 +57,9 @@ export function createReadReadiness(dependencies: HealthDependencies): () => Pro
 }
 
 /**
- * `/health/live`: the process answers, and with which version. `/health/ready`: it can serve. With a degraded limiter the
- * server stays ready, because the limits still hold within each process.
+ * `/health/live`: the process answers, and with which version. `/health/ready`: it can serve. With a
+ * degraded limiter the server stays ready, because the limits still hold within each process, and with
+ * a read-only store, because it still answers look-ups.
  */
 export function healthRoutes(app: FastifyInstance, readReadiness: () => Promise<Readiness>) {
   app.get('/health/live', async () => ({ status: 'live', version: VERSION }));

@@ -16,6 +16,8 @@ export interface Store extends AccountParts {
   readClockMs(): Promise<number | null>;
   /** Resolves when the store can serve requests; rejects with Unavailable when it cannot. */
   ping(): Promise<void>;
+  /** Whether only look-ups work, since it was opened on a full disk that still is full. */
+  isReadOnly(): boolean;
   close(): Promise<void>;
 }
 

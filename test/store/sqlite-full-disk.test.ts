@@ -48,6 +48,8 @@ describe.runIf(canMount)('a disk that is full', () => {
       log += chunk;
     });
     await expect.poll(() => log).toContain('the disk is full');
+    const readiness = async () => (await service.get('/health/ready')).json();
+    expect(await readiness()).toMatchObject({ status: 'ready', store: 'read_only' });
     expect(() => openSqliteQueryReads(dataDir)).toThrow(
       /companies\.db: another process has locked it; a server that was started on a full disk/,
     );
@@ -57,6 +59,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     unlinkSync(path);
     await expect.poll(() => log).toContain('companies.db can be written again');
     await expect.poll(() => log).toContain('accounts.db can be written again');
+    await expect.poll(async () => (await readiness()).store).toBe('ok');
     // The first search starts a reader process, which may take longer than a search may.
     const search = () => service.get('/api/v1/search?name=a', { 'x-api-key': key });
     await expect.poll(async () => (await search()).status, { timeout: 15_000 }).toBe(200);

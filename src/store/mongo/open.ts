@@ -55,6 +55,7 @@ export function createStore(client: MongoClient): Store {
       return Number(localTime);
     },
     ping: () => probe({ accounts: parts.accounts, companies }),
+    isReadOnly: () => false,
     close: () => client.close(),
   };
 }

@@ -33,7 +33,7 @@ export interface DatabaseOptions {
    * full: until there is space, writes, commands and the reads of other processes are refused. Called
    * again when there is. Without this option a full disk is an error.
    */
-  onFullDisk?: ((error: Error) => void) | undefined;
+  onFullDisk?: ((error: Error, state: { path: string; isFull: boolean }) => void) | undefined;
 }
 
 /** Longer than another process's write transaction on the same file takes. */
@@ -58,7 +58,8 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
       throw new Error(reason, { cause: error });
     }
     const db = openAlone(path, options, reason);
-    options.onFullDisk(new Error(`${reason}: until then, it is only read`));
+    const isFull = { path, isFull: true };
+    options.onFullDisk(new Error(`${reason}: until then, it is only read`), isFull);
     shareLater(db, path, options);
     return db;
   }
@@ -95,7 +96,8 @@ function shareLater(db: DatabaseSync, path: string, options: DatabaseOptions): v
   const timer = setInterval(() => {
     if (db.isOpen && !share(db, options)) return;
     clearInterval(timer);
-    if (db.isOpen) options.onFullDisk?.(new Error(`${path} can be written again`));
+    if (!db.isOpen) return;
+    options.onFullDisk?.(new Error(`${path} can be written again`), { path, isFull: false });
   }, SHARE_INTERVAL_MS).unref();
 }
 

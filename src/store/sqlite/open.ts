@@ -7,7 +7,7 @@ import { createAccountData, openAccountDatabases } from './account-databases.ts'
 import { createCompanyReads } from './companies.ts';
 import { COMPANY_FILE } from './company-schema.ts';
 import { makeFolder } from './folder.ts';
-import { openDatabase } from './open-database.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
 
 export interface SqliteOptions {
   /** Called if a full disk makes the store read-only, and when it no longer is; else that throws. */
@@ -18,7 +18,7 @@ export interface SqliteOptions {
 /**
  * Opens all files of a data folder, `companies.db` to be read only. Throws as `openDatabase` does.
  */
-export function openDatabases(dataDir: string, onFullDisk?: SqliteOptions['onFullDisk']) {
+export function openDatabases(dataDir: string, onFullDisk?: DatabaseOptions['onFullDisk']) {
   const path = join(dataDir, 'companies.db');
   const companies = openDatabase(path, { ...COMPANY_FILE, onFullDisk, readOnly: true });
   try {
@@ -37,7 +37,14 @@ export function openDatabases(dataDir: string, onFullDisk?: SqliteOptions['onFul
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;
   makeFolder(dataDir);
-  const databases = openDatabases(dataDir, onFullDisk);
+  const readOnlyPaths = new Set<string>();
+  const noteFullDisk: DatabaseOptions['onFullDisk'] =
+    onFullDisk &&
+    ((error, { path, isFull }) => {
+      readOnlyPaths[isFull ? 'add' : 'delete'](path);
+      onFullDisk(error);
+    });
+  const databases = openDatabases(dataDir, noteFullDisk);
   const guardOf = (name: string) => guardFile(join(dataDir, `${name}.db`), elapsedMs);
   const [companyFile, accountFile, usageFile] = [
     guardOf('companies'),
@@ -57,6 +64,7 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
       for (const file of [companyFile, accountFile, usageFile]) file.check();
       await probe(store);
     },
+    isReadOnly: () => readOnlyPaths.size > 0,
     async close() {
       for (const db of Object.values(databases)) if (db.isOpen) db.close();
     },
