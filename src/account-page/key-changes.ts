@@ -41,7 +41,7 @@ export const KEY_CHANGES: ChangeablePart = {
     // Somebody who loads the answer again sends its form again.
     const isReloaded = operation === 'regenerate' && code === 'CONFLICT';
     const alert =
-      isReloaded && apiKey !== null && apiKey.sealed === null
+      isReloaded && apiKey !== null && apiKey.encrypted === null
         ? done.replaced(createTimeFormat(language, 'short')(apiKey.createdAtMs))
         : refusals[code as keyof typeof refusals];
     return { alert, regenerateNeeded: code === 'REGENERATE_NEEDED' };

@@ -42,10 +42,14 @@ export async function reencryptAll(
   async function ofKey(accountId: string): Promise<Outcome[] | null> {
     const read = await accounts.findById(accountId);
     const apiKey = read?.apiKey ?? null;
-    if (read === null || apiKey === null || apiKey.sealed === null) return [];
-    const { sealed, outcome } = reencrypt(cipher, apiKey.sealed, toBinding(read.id, apiKey.hash));
+    if (read === null || apiKey === null || apiKey.encrypted === null) return [];
+    const { encrypted, outcome } = reencrypt(
+      cipher,
+      apiKey.encrypted,
+      toBinding(read.id, apiKey.hash),
+    );
     if (outcome !== 'reencrypted') return [outcome];
-    const next = { apiKey: { ...apiKey, sealed } };
+    const next = { apiKey: { ...apiKey, encrypted } };
     return (await accounts.replace({ read, next, entries: [] })) ? [outcome] : null;
   }
 
@@ -55,10 +59,10 @@ export async function reencryptAll(
     const outcomes: Outcome[] = [];
     const toNext = <Secret extends WebhookSecret>(secret: Secret): Secret => {
       const binding = toBinding(accountId, secret.id);
-      const { sealed, outcome } = reencrypt(cipher, secret.sealed, binding);
+      const { encrypted, outcome } = reencrypt(cipher, secret.encrypted, binding);
       // A replaced secret signs for a day only: one that cannot be decrypted is not missed.
       if (outcome !== 'unreadable' || secret.id === read.secret.id) outcomes.push(outcome);
-      return { ...secret, sealed };
+      return { ...secret, encrypted };
     };
     const next: Webhook = {
       ...read,
@@ -74,11 +78,11 @@ type Outcome = 'reencrypted' | 'current' | 'unreadable';
 
 function reencrypt(
   cipher: KeyCipher,
-  sealed: string,
+  encrypted: string,
   boundTo: string,
-): { sealed: string; outcome: Outcome } {
-  if (cipher.isCurrent(sealed, boundTo)) return { sealed, outcome: 'current' };
-  const text = cipher.decrypt(sealed, boundTo);
-  if (text === null) return { sealed, outcome: 'unreadable' };
-  return { sealed: cipher.encrypt(text, boundTo), outcome: 'reencrypted' };
+): { encrypted: string; outcome: Outcome } {
+  if (cipher.isCurrent(encrypted, boundTo)) return { encrypted, outcome: 'current' };
+  const text = cipher.decrypt(encrypted, boundTo);
+  if (text === null) return { encrypted, outcome: 'unreadable' };
+  return { encrypted: cipher.encrypt(text, boundTo), outcome: 'reencrypted' };
 }

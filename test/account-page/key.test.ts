@@ -147,11 +147,11 @@ describe('a key', () => {
     expect((await change('regenerate', await keyId())).status).toBe(200);
   });
 
-  it('sealed with another secret is refused, and replaced', async () => {
+  it('encrypted with another secret is refused, and replaced', async () => {
     const { page, keyId, change } = await openHolder();
     const { store, account } = page;
     const before = await account();
-    const apiKey = before.apiKey && { ...before.apiKey, sealed: 'v1.of.another' };
+    const apiKey = before.apiKey && { ...before.apiKey, encrypted: 'v1.of.another' };
     expect(await store.accounts.replace({ read: before, next: { apiKey }, entries: [] })).toBe(
       true,
     );

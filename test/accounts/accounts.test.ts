@@ -4,7 +4,7 @@ import { ACTOR, EMAIL, openAccounts } from '../support/accounts.ts';
 describe('an automatically created key', () => {
   it('comes with an account that begins with an API plan', async () => {
     const { account } = await openAccounts('agency');
-    expect((await account()).apiKey).toMatchObject({ tier: 'high', sealed: expect.any(String) });
+    expect((await account()).apiKey).toMatchObject({ tier: 'high', encrypted: expect.any(String) });
   });
 
   it.each(['free', 'starter'] as const)('does not come with %s', async (plan) => {

@@ -32,7 +32,7 @@ it('makes an account with its plan and key in one write, whatever comes behind i
   expect(writes).toEqual(['insert']);
   const { id, subscription, apiKey, lastKeyId } = await opened.find(email);
   expect(subscription).toMatchObject({ plan: 'business', status: 'active' });
-  expect(apiKey?.sealed).toEqual(expect.any(String));
+  expect(apiKey?.encrypted).toEqual(expect.any(String));
   expect(lastKeyId).toBe(apiKey?.id);
   const entries = await store.audit.listByAccount(id, 10);
   expect(entries.map(({ action }) => action).sort()).toEqual([

@@ -32,7 +32,7 @@ describe('reveal', () => {
     const { apiKey } = before;
     const shown = await reveal(apiKey?.id ?? '');
     expect(hashApiKey(shown.text)).toBe(apiKey?.hash);
-    expect(shown.account).toEqual({ ...before, apiKey: { ...apiKey, sealed: null } });
+    expect(shown.account).toEqual({ ...before, apiKey: { ...apiKey, encrypted: null } });
     expect(await account()).toEqual(shown.account);
     const refused = { code: 'ALREADY_REVEALED' };
     await expect(reveal(apiKey?.id ?? '')).rejects.toMatchObject(refused);
@@ -51,7 +51,7 @@ describe('create', () => {
     const { text, apiKey, account: created } = await create(first);
     expect(await account()).toEqual(created);
     expect(created).toMatchObject({ apiKey, lastKeyId: apiKey.id });
-    expect(apiKey).toMatchObject({ hash: hashApiKey(text), tier: 'high', sealed: null });
+    expect(apiKey).toMatchObject({ hash: hashApiKey(text), tier: 'high', encrypted: null });
   });
 
   it('sent again after a revocation makes no second key', async () => {

@@ -354,6 +354,6 @@ it('a secret of another account, or under another APP_SECRET, cannot be read', a
   const { set, webhooks, found } = await open();
   const { webhook } = await set();
   expect(webhooks.readSecrets({ ...webhook, accountId: 'other' })).toBeNull();
-  const damaged = { ...webhook.secret, sealed: 'AAAA' };
+  const damaged = { ...webhook.secret, encrypted: 'AAAA' };
   expect(webhooks.readSecrets({ ...(await found()), secret: damaged })).toBeNull();
 });

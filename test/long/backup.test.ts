@@ -60,7 +60,7 @@ it('a backup of a running server starts and answers, and its old keys can be rev
   cpSync(folder, restored, { recursive: true });
   const second = await serve(restored);
   expect(await second.askWith(key)).toBe(404);
-  // What was sealed can still be revealed: the secret came along.
+  // What was encrypted can still be revealed: the secret came along.
   const revealed = await runJson('account', ['key', 'b@test.example', 'reveal'], restored);
   expect(await second.askWith(revealed.key)).toBe(404);
 

@@ -175,12 +175,12 @@ export function describeAccountStore(open: () => Promise<Store>): void {
       const { accounts, replace } = await openReplace(withOne);
       await accounts.recordKeyUses([{ keyHash: one.hash, atMs: 70 }], 90);
       const erase = (key: ApiKey) =>
-        replace(toAccount('a@b.md', key), { apiKey: { ...key, sealed: null } });
+        replace(toAccount('a@b.md', key), { apiKey: { ...key, encrypted: null } });
       expect(await erase(two)).toBe(false);
       expect(await erase(one)).toBe(true);
       expect(await erase(one)).toBe(false);
       const { apiKey } = (await accounts.findById('id-a@b.md')) ?? {};
-      expect(apiKey).toEqual({ ...one, sealed: null, lastUsedAtMs: 70 });
+      expect(apiKey).toEqual({ ...one, encrypted: null, lastUsedAtMs: 70 });
     });
 
     it('keeps the latest time of its use', async () => {

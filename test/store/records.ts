@@ -14,7 +14,7 @@ export function toKey(text: string): ApiKey {
     tier: 'medium',
     createdAtMs: 1,
     lastUsedAtMs: null,
-    sealed: 'sealed',
+    encrypted: 'encrypted',
   };
 }
 

@@ -264,13 +264,13 @@ export function describeQueryReads(open: () => Promise<StaffStore>): void {
       [1, 2, 3, 4].map((row) => reject(row)),
     );
     await store.imports.saveRejects('one', rows);
-    const placed = rows.map((row, place) => ({ ...row, place }));
+    const indexed = rows.map((row, index) => ({ ...row, index }));
     const one = { importId: 'one' };
-    expect(await reads.listRejects(one, 0, 2)).toEqual(placed.slice(0, 2));
-    expect(await reads.listRejects(one, 2, 2)).toEqual(placed.slice(2));
+    expect(await reads.listRejects(one, 0, 2)).toEqual(indexed.slice(0, 2));
+    expect(await reads.listRejects(one, 2, 2)).toEqual(indexed.slice(2));
     expect(await reads.listRejects({ importId: 'two' }, 0, 2)).toEqual([]);
     const malformed = { ...one, reason: 'idno_malformed' };
-    expect(await reads.listRejects(malformed, 1, 2)).toEqual(placed.slice(2));
+    expect(await reads.listRejects(malformed, 1, 2)).toEqual(indexed.slice(2));
     expect(await reads.countRejects(malformed, 2)).toBe(2);
     expect(await reads.countRejects(one, 2)).toBe(null);
     expect(await reads.countRejects({ ...one, reason: 'none' }, 2)).toBe(0);

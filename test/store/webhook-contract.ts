@@ -14,7 +14,7 @@ export function toNewWebhook(change: Partial<Webhook> = {}): Webhook {
     revision: 0,
     url: 'https://receiver.example/hook?token=1',
     createdAtMs: 1,
-    secret: { id: 'first', sealed: 'sealed', createdAtMs: 1 },
+    secret: { id: 'first', encrypted: 'encrypted', createdAtMs: 1 },
     replacedSecrets: [],
     cursor: { importMs: 700, idno: null },
     state: 'working',
@@ -32,8 +32,8 @@ export function toNewWebhook(change: Partial<Webhook> = {}): Webhook {
 const FAILED: Partial<Webhook> = {
   url: 'https://other.example/',
   replacedSecrets: [
-    { id: 'before', sealed: 'text', createdAtMs: 1, endsAtMs: 2 },
-    { id: 'older', sealed: 'text', createdAtMs: 0, endsAtMs: 1 },
+    { id: 'before', encrypted: 'text', createdAtMs: 1, endsAtMs: 2 },
+    { id: 'older', encrypted: 'text', createdAtMs: 0, endsAtMs: 1 },
   ],
   cursor: { importMs: 600, idno: '1234567890123' },
   state: 'stopped',
@@ -86,7 +86,7 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
       expect(await webhooks.replace({ ...toNewWebhook(), revision: 1 }, [entry()])).toBeNull();
       expect(await readAudit()).toEqual([]);
       const written = await webhooks.replace(toNewWebhook(), [entry()]);
-      const other = toNewWebhook({ secret: { id: 'other', sealed: '', createdAtMs: 1 } });
+      const other = toNewWebhook({ secret: { id: 'other', encrypted: '', createdAtMs: 1 } });
       expect(await webhooks.replace(other, [entry()])).toBeNull();
       expect(await readAudit()).toEqual(['webhook_set']);
       const paused = { ...toEntry(ID), action: 'webhook_paused' } as const;
@@ -97,7 +97,9 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
     it('change once for a hundred simultaneous changes of one revision', async () => {
       const { webhooks } = await openWithAccounts();
       const inserted = Array.from({ length: 100 }, (_, place) =>
-        webhooks.replace(toNewWebhook({ secret: { id: `${place}`, sealed: '', createdAtMs: 1 } })),
+        webhooks.replace(
+          toNewWebhook({ secret: { id: `${place}`, encrypted: '', createdAtMs: 1 } }),
+        ),
       );
       const [first = null, ...others] = (await Promise.all(inserted)).filter(Boolean);
       expect(others).toEqual([]);
@@ -115,7 +117,7 @@ export function describeWebhookStore(open: () => Promise<Store>): void {
       const removed = await webhooks.replace(toNewWebhook());
       const { secret: first } = toNewWebhook();
       await webhooks.delete(ID, first.id, { ...toEntry(ID), action: 'webhook_removed' });
-      const secret = { id: 'second', sealed: '', createdAtMs: 2 };
+      const secret = { id: 'second', encrypted: '', createdAtMs: 2 };
       const next = await webhooks.replace(toNewWebhook({ createdAtMs: 2, secret }));
       expect(await webhooks.replace({ ...toNewWebhook(), revision: 1 })).toBeNull();
       expect(removed?.revision).toBe(next?.revision);

@@ -482,7 +482,7 @@ describe('nothing is sent', () => {
     const { importChanges, deliver, found, write, webhooks, account, receiver } =
       await openDeliveries();
     const { secret } = await found();
-    await write({ secret: { ...secret, sealed: 'AAAA' } });
+    await write({ secret: { ...secret, encrypted: 'AAAA' } });
     await importChanges([1]);
     await deliver();
     expect(await found()).toMatchObject({ state: 'working', failures: 1 });

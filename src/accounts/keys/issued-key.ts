@@ -21,7 +21,7 @@ export function issueKey(secrets: SecretGenerator, tier: Tier, nowMs: number): I
     tier,
     createdAtMs: nowMs,
     lastUsedAtMs: null,
-    sealed: null,
+    encrypted: null,
   };
   return { text, apiKey };
 }
@@ -34,10 +34,10 @@ export function issueEncryptedKey(
   nowMs: number,
 ): ApiKey {
   const { text, apiKey } = issueKey(secrets, tier, nowMs);
-  return { ...apiKey, sealed: cipher.encrypt(text, toBinding(accountId, apiKey.hash)) };
+  return { ...apiKey, encrypted: cipher.encrypt(text, toBinding(accountId, apiKey.hash)) };
 }
 
 /** The key's text; null when none of the secrets decrypts it. The key must be revealable. */
 export function decryptKey(accountId: string, apiKey: ApiKey, cipher: KeyCipher): string | null {
-  return cipher.decrypt(apiKey.sealed ?? '', toBinding(accountId, apiKey.hash));
+  return cipher.decrypt(apiKey.encrypted ?? '', toBinding(accountId, apiKey.hash));
 }

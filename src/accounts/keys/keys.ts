@@ -88,7 +88,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
 
     async reveal(account, seenKeyId, actor) {
       const seen = requireSeenKey(account, seenKeyId);
-      if (seen.sealed === null) throw alreadyRevealed();
+      if (seen.encrypted === null) throw alreadyRevealed();
       const text = decryptKey(account.id, seen, cipher);
       if (text === null) {
         throw new Refusal(
@@ -97,7 +97,7 @@ export function createKeys(dependencies: KeyDependencies): Keys {
             'regenerate it',
         );
       }
-      const apiKey = { ...seen, sealed: null };
+      const apiKey = { ...seen, encrypted: null };
       return { text, apiKey, account: await replaceKey(account, apiKey, 'key_revealed', actor) };
     },
 

@@ -11,8 +11,8 @@ export function issueWebhookSecret(
 ): { text: string; stored: WebhookSecret } {
   const text = secrets.createWebhookSecretText();
   const id = randomUUID();
-  const sealed = cipher.encrypt(text, toBinding(accountId, id));
-  return { text, stored: { id, sealed, createdAtMs: nowMs } };
+  const encrypted = cipher.encrypt(text, toBinding(accountId, id));
+  return { text, stored: { id, encrypted, createdAtMs: nowMs } };
 }
 
 /** The texts that sign now, the current one first; null when none of the secrets decrypts that. */
@@ -22,8 +22,8 @@ export function readWebhookSecrets(
   nowMs: number,
 ): string[] | null {
   const { accountId, secret } = webhook;
-  const decrypt = ({ id, sealed }: WebhookSecret) =>
-    cipher.decrypt(sealed, toBinding(accountId, id));
+  const decrypt = ({ id, encrypted }: WebhookSecret) =>
+    cipher.decrypt(encrypted, toBinding(accountId, id));
   const current = decrypt(secret);
   if (current === null) return null;
   const replaced = listReplacedSecrets(webhook, nowMs).map(decrypt);

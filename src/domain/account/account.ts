@@ -15,7 +15,7 @@ export interface ApiKey {
   /** To the minute; null until the first request. */
   lastUsedAtMs: number | null;
   /** The encrypted text of the key until its holder reveals it; null afterwards. */
-  sealed: string | null;
+  encrypted: string | null;
 }
 
 /** A holder has an account; staff also query everything at `/graphql`. */
@@ -68,7 +68,7 @@ export function toRole(text: string | undefined): Role {
 
 /** Whether the key's text can still be revealed. */
 export function isRevealable(key: ApiKey): boolean {
-  return key.sealed !== null;
+  return key.encrypted !== null;
 }
 
 /** What the API's guard reads for a key; several requests may share one. */

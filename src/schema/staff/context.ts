@@ -6,7 +6,7 @@ import type { Account } from '../../domain/account/account.ts';
 import type { Director, Founder } from '../../domain/company/company.ts';
 import type { RegisterRow } from '../../domain/register/columns.ts';
 import type { AuditLog } from '../../store/accounts/audit.ts';
-import type { PlacedReject } from '../../store/imports/rejects.ts';
+import type { IndexedReject } from '../../store/imports/rejects.ts';
 import type { AuditEntry } from '../../store/port/audit.ts';
 import type { ImportCounts, ImportRun } from '../../store/port/imports.ts';
 import type { RecordedChange } from '../../store/port/public-changes.ts';
@@ -74,6 +74,6 @@ export interface StaffObjects {
   ImportRun: ImportRun;
   PersonMatch: PersonMatch;
   RegisterRow: RegisterRow;
-  Reject: PlacedReject;
+  Reject: IndexedReject;
   ValueCount: ValueCount;
 }

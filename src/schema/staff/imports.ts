@@ -1,6 +1,6 @@
 import type { PositionForm } from '../../domain/cursor.ts';
 import { toTimestamp } from '../../domain/time/timestamp.ts';
-import type { PlacedReject } from '../../store/imports/rejects.ts';
+import type { IndexedReject } from '../../store/imports/rejects.ts';
 import {
   type ImportKind,
   type ImportOutcome,
@@ -137,9 +137,9 @@ defineList({
     importId: t.id({ required: true, description: 'The `id` of the import.' }),
     reason: t.string({ description: 'Such as `idno_check_digit`; by default all.' }),
   })),
-  toNode: (reject: PlacedReject) => reject,
+  toNode: (reject: IndexedReject) => reject,
   positions: OFFSETS,
-  toPosition: ({ place }) => place + 1,
+  toPosition: ({ index }) => index + 1,
   async open({ importId, reason }, { reads }) {
     const query = {
       importId: await requireImport(importId, reads),

@@ -275,7 +275,7 @@ function isAsRead(stored: AccountDocument, change: AccountChange): boolean {
   if (stored.apiKey?.hash !== read.apiKey?.hash) return false;
   // Of a key that stays, only the encrypted text may change.
   return next.apiKey !== null && next.apiKey.hash === read.apiKey?.hash
-    ? stored.apiKey?.sealed === read.apiKey?.sealed
+    ? stored.apiKey?.encrypted === read.apiKey?.encrypted
     : stored.lastKeyId === read.lastKeyId;
 }
 

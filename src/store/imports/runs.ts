@@ -60,7 +60,7 @@ export function createImportStore(
       assertRejects(rows);
       await removeRejects(documents, importId);
       await rejects.replaceEach(
-        rows.map((reject, place) => toRejectDocument(importId, place, reject)),
+        rows.map((reject, index) => toRejectDocument(importId, index, reject)),
       );
     },
     /** Stored classifications are never deleted, since companies refer to them. */

@@ -111,7 +111,7 @@ interface DumpContentsDocument extends Stored, DumpContents {}
 
 interface ClassificationDocument extends Stored, StoredClassification {}
 
-/** `id`: of the import, with the place in the order of the file. */
+/** `id`: of the import, with the index in the order of the file. */
 export interface RejectDocument extends Stored, StoredReject {}
 
 /** `id`: the IDNO. */

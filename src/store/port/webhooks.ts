@@ -5,7 +5,7 @@ export interface WebhookSecret {
   /** Identifies this secret in forms and arguments; not derived from its text. */
   id: string;
   /** The encrypted text. */
-  sealed: string;
+  encrypted: string;
   createdAtMs: number;
 }
 

@@ -58,9 +58,9 @@ const COMPANY_LAYOUT = `
   -- Merged in fewer, larger steps: an import writes it in many small parts.
   INSERT INTO company_words (company_words, rank) VALUES ('automerge', 16);
   CREATE TABLE founder_links (
-    mark TEXT NOT NULL,
+    identifier TEXT NOT NULL,
     idno INTEGER NOT NULL,
-    PRIMARY KEY (mark, idno)
+    PRIMARY KEY (identifier, idno)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX founder_links_idno ON founder_links (idno);
 

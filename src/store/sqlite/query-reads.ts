@@ -164,6 +164,8 @@ function prepare(db: DatabaseSync) {
       db.prepare(`SELECT facets.idno, ${REGISTERED_NAME} AS name, legal_form, status, region,
         gone_since
       FROM companies JOIN ${FACETS} ON facets.id = companies.id WHERE companies.idno = ?`),
-    listFounded: db.prepare('SELECT idno FROM founder_links WHERE mark = ? ORDER BY idno LIMIT ?'),
+    listFounded: db.prepare(
+      'SELECT idno FROM founder_links WHERE identifier = ? ORDER BY idno LIMIT ?',
+    ),
   };
 }

@@ -13,7 +13,7 @@ it('makes the account and its key, writes down who did, and tells its holder', a
   expect(made).toMatchObject({
     email: EMAIL,
     subscription: { plan: 'business', status: 'active', endsAtMs: null },
-    apiKey: { tier: 'medium', sealed: expect.any(String) },
+    apiKey: { tier: 'medium', encrypted: expect.any(String) },
   });
   const entries = await store.audit.listByAccount(made?.id ?? '', 9);
   expect(entries.map(({ action, actor, address }) => [action, actor, address])).toEqual([

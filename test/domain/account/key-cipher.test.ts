@@ -27,7 +27,7 @@ it('opens with any of its secrets and seals with the first', () => {
   expect(rotated.isCurrent(rotated.encrypt('reg_text', 'a'), 'a')).toBe(true);
 });
 
-it('answers null to whatever it did not seal', () => {
+it('answers null to whatever it did not encrypt', () => {
   const cipher = createKeyCipher([OLD]);
   const encrypted = Buffer.from(cipher.encrypt('reg_text', 'a'), 'base64url');
   for (let place = 0; place < encrypted.length; place++) {
