@@ -281,7 +281,7 @@ export async function openServices(
   if (config.mongodbUri !== null) requireAppSecrets(config);
   const store = options.store ?? (await openStore(config, (error) => onFault('store', error)));
   if (options.store === undefined) resources.add('store', store.close);
-  const appSecrets = config.appSecrets ?? [readOrCreateSecret(config.dataDir)];
+  const appSecrets = config.appSecrets ?? [await readStoredSecret(config, store)];
   const openWebhookReads =
     options.openWebhookReads ?? (sendEvent === null ? null : await openReads(config, options));
   const mail =
@@ -308,6 +308,11 @@ export async function openServices(
   }
   resources.add('sign_in', closeSignIn, mailWaitMs + CLOSE_MARGIN_MS);
   return { store, notify, openWebhookReads, mail, ...services };
+}
+
+async function readStoredSecret({ dataDir }: Config, { accountReads }: Store): Promise<string> {
+  const hasAccounts = (await accountReads.countAccounts({}, 0, 0)) === null;
+  return readOrCreateSecret(dataDir, hasAccounts);
 }
 
 /** Readers of the store that nothing but webhooks uses. */

@@ -15,17 +15,32 @@ const SECRET_BYTES = 32;
 const SHAPE = /^[0-9a-f]{64}$/;
 
 /**
- * The secret of an existing data folder, created at the first call with mode 0600. Two processes
- * that start at once get the same secret: it is written to another file, which is then linked.
- * Throws an Error of one line when the file has other contents or cannot be created.
+ * The secret of an existing data folder. Without accounts, for which nothing was encrypted yet, it is
+ * created at the first call with mode 0600. Two processes that start at once get the same secret: it
+ * is written to another file, which is then linked. Throws an Error of one line when the file has
+ * other contents, cannot be created, or is missing where there are accounts.
  */
-export function readOrCreateSecret(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string, hasAccounts: boolean): string {
   const path = join(dataDir, 'secret');
-  const secret = readIfExists(path) ?? create(path);
+  const stored = readIfExists(path);
+  if (stored === null && hasAccounts) {
+    throw new Error(
+      `APP_SECRET is not set and there is no ${path}, but accounts: set APP_SECRET as it was, ` +
+        putBack(path),
+    );
+  }
+  const secret = stored ?? create(path);
   if (SHAPE.test(secret)) return secret;
   throw new Error(
-    `${path} does not hold a secret of ${SECRET_BYTES * 2} hexadecimal digits; put the right ` +
-      'file back from a backup, or remove it: keys not yet revealed must then be regenerated',
+    `${path} does not hold a secret of ${SECRET_BYTES * 2} hexadecimal digits; ${putBack(path)}`,
+  );
+}
+
+function putBack(path: string): string {
+  return (
+    'put the file back from a backup, or make another secret ' +
+    `("openssl rand -hex ${SECRET_BYTES} > ${path}"), with which keys not yet revealed must be ` +
+    'regenerated and secrets of webhooks rotated'
   );
 }
 

@@ -22,7 +22,7 @@ const PROGRAM = `
   }
   require('node:module').syncBuiltinESMExports();
   import('${MODULE}').then(({ readOrCreateSecret }) => {
-    say('returned', readOrCreateSecret(process.argv[1]).length);
+    say('returned', readOrCreateSecret(process.argv[1], false).length);
   });`;
 
 it('a new secret is on the disk, its name too, before it is used', () => {

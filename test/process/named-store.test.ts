@@ -68,6 +68,25 @@ describe('where there is no store', () => {
   });
 });
 
+it('no command encrypts with another secret where APP_SECRET is missing', () => {
+  const { data, run } = openFolder();
+  run([...CREATE_ACCOUNT, '--create'], { APP_SECRET });
+  for (const command of [
+    ['account', 'create', 'b@test.example'],
+    ['account', 'list'],
+  ]) {
+    expect(run(command)).toEqual({
+      status: 1,
+      lines: [
+        `store: ${data}`,
+        expect.stringMatching(/^APP_SECRET is not set and there is no \S+secret, but acc/),
+      ],
+    });
+  }
+  expect(existsSync(join(data, 'secret'))).toBe(false);
+  expect(run(['account', 'list'], { APP_SECRET }).status).toBe(0);
+});
+
 it('every command on a store names it first, then what is misspelt', async () => {
   const { folder, run } = openFolder();
   const DATA_DIR = join(folder, 'elsewhere');
