@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToOwner } from './folder.ts';
 
 /*
  * When the folder was last backed up, for an alert: backups may be anywhere, and the server does not
@@ -9,7 +10,9 @@ import { join } from 'node:path';
 const FILE = 'last-backup';
 
 export function writeLastBackup(dataDir: string, endedAtMs: number): void {
-  writeFileSync(join(dataDir, FILE), `${new Date(endedAtMs).toISOString()}\n`, { mode: 0o600 });
+  const path = join(dataDir, FILE);
+  writeFileSync(path, `${new Date(endedAtMs).toISOString()}\n`, { mode: 0o600 });
+  giveToOwner(path);
 }
 
 /** Null if there was no backup since the folder was created or restored. */

@@ -1,14 +1,14 @@
 import {
   accessSync,
   chmodSync,
+  chownSync,
   closeSync,
   constants,
-  existsSync,
   mkdirSync,
   openSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const { R_OK, W_OK, X_OK } = constants;
 const GROUP_AND_OTHERS = 0o077;
@@ -34,8 +34,19 @@ export function findStoreFile(dataDir: string, name: string): string {
   throw new Error(`there is no ${path}: set DATA_DIR to the folder of the embedded store`);
 }
 
+/** Throws a one-line Error if this user may not look. */
 export function hasStoreFile(dataDir: string, name: string): boolean {
-  return existsSync(join(dataDir, name));
+  const path = join(dataDir, name);
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) return false;
+    throw new Error(
+      `${path} cannot be read by this user (uid ${process.getuid?.()}): run this as the user that ` +
+        'the server runs as',
+      { cause: error },
+    );
+  }
 }
 
 /** Whether other users of the machine may enter the folder; its files are readable by none of them. */
@@ -50,8 +61,22 @@ export function isOpenToOthers(dataDir: string): boolean {
  */
 export function makePrivateFile(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined) closeSync(openSync(path, 'a', 0o600));
-  else if ((mode & GROUP_AND_OTHERS) !== 0) chmodSync(path, mode & ~GROUP_AND_OTHERS);
+  if (mode === undefined) {
+    closeSync(openSync(path, 'a', 0o600));
+    giveToOwner(path);
+  } else if ((mode & GROUP_AND_OTHERS) !== 0) {
+    chmodSync(path, mode & ~GROUP_AND_OTHERS);
+  }
+}
+
+/**
+ * A file that root has created goes to the owner of its folder, who could not open it otherwise.
+ * SQLite does the same with its companion files.
+ */
+export function giveToOwner(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(path));
+  chownSync(path, uid, gid);
 }
 
 function toReason(error: unknown): string {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy, toReason } from './driver-errors.ts';
-import { makeFolder, makePrivateFile } from './folder.ts';
+import { makeFolder, makePrivateFile, requireWritableFile } from './folder.ts';
 
 /** The locks of a data folder; each is held by at most one process at a time. */
 export type LockName = 'server' | 'import';
@@ -40,6 +40,7 @@ export function acquireLock(dataDir: string, name: LockName, holder = HOLDERS[na
   let db: DatabaseSync | undefined;
   try {
     makePrivateFile(path);
+    requireWritableFile(path);
     db = new DatabaseSync(path, { timeout: 0 });
     // The journal is in memory, so that the lock works on a full disk. SQLite opens a file without
     // write permission read-only, which would lock nobody out; the write, never committed, then fails.
