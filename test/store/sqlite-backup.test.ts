@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -23,6 +24,8 @@ import { makeTestFolder } from '../support/folder.ts';
 import { openTestSqlite } from '../support/stores.ts';
 import { toAccount, toEntry, toKey } from './records.ts';
 
+const FILES = ['SHA256SUMS', 'accounts.db', 'companies.db', 'usage.db'];
+
 it('copies an open store with what it wrote last, for its owner alone', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
   const store = openTestSqlite(dataDir);
@@ -32,7 +35,7 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   await store.usage.add([{ accountId: 'id-a@b.md', ...count }]);
   expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 1 });
   await store.close();
-  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db', 'usage.db']);
+  expect(readdirSync(folder).toSorted()).toEqual(FILES);
   expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
   const copy = openTestSqlite(folder);
   expect(await copy.companies.findByIdnos([COMPANY.idno])).toMatchObject([{ idno: COMPANY.idno }]);
@@ -54,7 +57,7 @@ it('verifies a backup without changing it', async () => {
   const folder = await makeBackup();
   const before = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   expect(verifyBackup(folder)).toEqual({ companies: 1, accounts: 1 });
-  expect(readdirSync(folder).toSorted()).toEqual(['accounts.db', 'companies.db', 'usage.db']);
+  expect(readdirSync(folder).toSorted()).toEqual(FILES);
   expect(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toEqual(before);
 });
 
@@ -71,6 +74,11 @@ it.each<[string, (path: string) => void]>([
       writeFileSync(path, bytes);
     },
   ],
+  [
+    'changed where SQLite does not look',
+    (path) =>
+      writeFileSync(path, readFileSync(path, 'latin1').replace('CREATE', 'create'), 'latin1'),
+  ],
   ['of another program', (path) => writeFileSync(path, 'x'.repeat(9_000))],
 ])('finds a file that is %s', async (_, spoil) => {
   for (const name of ['accounts', 'usage', 'companies']) {
@@ -81,6 +89,29 @@ it.each<[string, (path: string) => void]>([
     );
   }
 });
+
+it('has sums that sha256sum can check', async () => {
+  const folder = await makeBackup();
+  const { stdout } = spawnSync('sha256sum', ['-c', 'SHA256SUMS'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe('accounts.db: OK\nusage.db: OK\ncompanies.db: OK\n');
+});
+
+it.each(['empty', 'nowhere', 'incomplete'])(
+  'finds a folder that is no backup: %s',
+  async (kind) => {
+    const folder = kind === 'nowhere' ? join(makeTestFolder(), kind) : makeTestFolder();
+    if (kind === 'incomplete') {
+      await makeBackup(folder);
+      rmSync(join(folder, 'SHA256SUMS'));
+    }
+    expect(() => verifyBackup(folder)).toThrow(
+      /^\S+ is no complete backup: there is no SHA256SUMS in it that can be read; name the folder/,
+    );
+  },
+);
 
 it('keeps the newest backups, and everything beside them that is none', async () => {
   const parent = makeTestFolder();
@@ -117,7 +148,7 @@ it('refuses a folder without a store, and makes none', async () => {
   expect(existsSync(dataDir)).toBe(false);
 });
 
-it('refuses a damaged store, and gives the copy no name', async () => {
+it('refuses a damaged store, and leaves the folder empty', async () => {
   const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
   await openTestSqlite(dataDir).close();
   const path = join(dataDir, 'accounts.db');
@@ -125,5 +156,5 @@ it('refuses a damaged store, and gives the copy no name', async () => {
   bytes.fill(0xff, 4_096, 12_288);
   writeFileSync(path, bytes);
   await expect(backUpSqliteStore(dataDir, folder)).rejects.toThrow(/^cannot copy \S+accounts\.db/);
-  expect(existsSync(join(folder, 'accounts.db'))).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,4 +1,15 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +22,9 @@ const PAGES_PER_STEP = 2 ** 31 - 1;
 
 /** In the order in which they are copied. */
 const FILES = ['accounts', 'usage', 'companies'] as const;
+/** SHA-256 of each file, in the form of `sha256sum`: written last, so that a backup with it is complete. */
+const SUMS = 'SHA256SUMS';
+const HASH_BYTES = 1_048_576;
 
 /** The numbers of rows in the copies. */
 interface BackupCount {
@@ -21,30 +35,80 @@ interface BackupCount {
 /**
  * Copies the embedded store of a data folder into an existing folder without a store; servers and
  * imports may be running. Each copy is a consistent snapshot of its file, which is not changed or
- * upgraded. It is checked, and gets its name when it is complete. Throws a one-line Error.
+ * upgraded. It is checked, and gets its name when it is complete. Throws a one-line Error, and leaves
+ * the folder as it was.
  */
 export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
-  const accounts = await backUp(dataDir, folder, 'accounts');
-  await backUp(dataDir, folder, 'usage');
-  // Comes after accounts.db, so that it has every import up to which a webhook of accounts.db was delivered.
-  const companies = await backUp(dataDir, folder, 'companies');
-  return { companies, accounts };
+  try {
+    const accounts = await backUp(dataDir, folder, 'accounts');
+    await backUp(dataDir, folder, 'usage');
+    // Comes after accounts.db, so that it has every import up to which a webhook of accounts.db was delivered.
+    const companies = await backUp(dataDir, folder, 'companies');
+    writeSums(folder);
+    return { companies, accounts };
+  } catch (error) {
+    for (const name of [...FILES.flatMap(toCopyNames), SUMS])
+      rmSync(join(folder, name), { force: true });
+    throw error;
+  }
+}
+
+/** Of the copy, and of the copy that is being made. */
+function toCopyNames(name: (typeof FILES)[number]): string[] {
+  return [`${name}.db`, `${name}.db.part`];
+}
+
+function writeSums(folder: string): void {
+  const lines = FILES.map((name) => `${hashFile(join(folder, `${name}.db`))}  ${name}.db\n`);
+  writeFileSync(join(folder, SUMS), lines.join(''), { mode: 0o600, flush: true });
+}
+
+function hashFile(path: string): string {
+  const hash = createHash('sha256');
+  const bytes = Buffer.alloc(HASH_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    for (let read = 1; read > 0; ) {
+      read = readSync(file, bytes);
+      hash.update(bytes.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
 }
 
 /**
- * Checks each file of a backup whole, which takes longer than the check of a new one: SQLite reads
- * every page and index entry. Nothing is changed. Throws a one-line Error.
+ * Checks each file of a backup whole, which takes longer than the check of a new one: its bytes are
+ * those of the copy, and SQLite reads every page and index entry. Nothing is changed. Throws a
+ * one-line Error.
  */
 export function verifyBackup(folder: string): BackupCount {
+  const sums = readSums(folder);
   const [accounts = 0, , companies = 0] = FILES.map((name) => {
     const path = join(folder, `${name}.db`);
     try {
+      if (hashFile(path) !== sums.get(`${name}.db`)) throw new Error(`it is not as ${SUMS} says`);
       return countChecked(openUnchanged(path), name, 'integrity_check');
     } catch (error) {
       throw new Error(`${path} cannot be used: ${toReason(error)}`, { cause: error });
     }
   });
   return { companies, accounts };
+}
+
+/** The hash of each file by its name. */
+function readSums(folder: string): ReadonlyMap<string, string> {
+  try {
+    const lines = readFileSync(join(folder, SUMS), 'utf8').trimEnd().split('\n');
+    return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  } catch (error) {
+    throw new Error(
+      `${folder} is no complete backup: there is no ${SUMS} in it that can be read; name the folder ` +
+        'that "npm run backup" has written',
+      { cause: error },
+    );
+  }
 }
 
 /**
@@ -68,7 +132,7 @@ export function deleteOldBackups(dataDir: string, folder: string, keep: number):
 
 function isBackup(path: string): boolean {
   const names = readdirSync(path);
-  const files = FILES.map((name) => `${name}.db`);
+  const files = [...FILES.map((name) => `${name}.db`), SUMS];
   return (
     files.every((file) => names.includes(file)) &&
     names.every((name) => name === 'secret' || files.includes(name))
