@@ -89,10 +89,11 @@ function waitForStop(logger: Logger, deadlineMs: number, onStop: () => void): Pr
     process.exit(1);
   }
 
-  function onSignal(): void {
+  function onSignal(signal: NodeJS.Signals): void {
     const nowMs = performance.now();
     if (firstMs === null) {
       firstMs = nowMs;
+      logger.info({ signal }, 'Registru stops');
       setTimeout(giveUp, deadlineMs, `it took ${deadlineMs} ms`);
       onStop();
       resolve();

@@ -52,7 +52,7 @@ export async function revokeEveryKey(
   if (!yes) throw new Error('every holder will need a new key: add --yes to confirm');
   const waitForMails = () => services.drainMails(MAX_MAILS - 1);
   const count = await revokeAll({ ...services, waitForMails }, ACTOR);
-  const done = `${count.revoked} keys are revoked, ${count.accounts} holders signed out and ${count.paused} webhooks paused`;
+  const done = `keys revoked: ${count.revoked}, holders signed out: ${count.accounts}, webhooks paused: ${count.paused}`;
   const next = `${COMMAND} key EMAIL create (or holders create new keys, and resume webhooks, on their page)`;
   return { json: { ...count }, text: [done, toNext(next)].join('\n') };
 }
@@ -77,7 +77,7 @@ export async function reseal({ reencryptAll }: Pick<Services, 'reencryptAll'>): 
     json: { reencrypted, current },
     text: [
       done,
-      toNext('the other secrets of APP_SECRET can go, with a restart of each server'),
+      toNext('other secrets of APP_SECRET, if any, can go, with a restart of each server'),
     ].join('\n'),
   };
 }

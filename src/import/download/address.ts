@@ -7,7 +7,7 @@ const FILE_NAME = /filename\*?\s*=\s*(?:utf-8'[^']*')?(?:"([^"]*)"|([^;\s]+))/gi
 
 /** Null for the name of a file. Throws ImportRefusal for an address that may not be fetched. */
 export function toAddress(text: string): URL | null {
-  if (!/^https?:/i.test(text)) return null;
+  if (!/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(text)) return null;
   const url = URL.parse(text);
   if (url === null) throw new ImportRefusal(`${JSON.stringify(text)} is not a web address`);
   return requireAllowed(url);

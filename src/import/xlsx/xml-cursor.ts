@@ -46,8 +46,6 @@ const MAX_ATTRIBUTES = 256;
 const MAX_DEPTH = 256;
 const MAX_PREFIXES = 1_000;
 
-/** Another encoding is a property of the file, not of its transfer. */
-const SAVE_AGAIN = 'save it again as XLSX';
 /** What to do with a file that exceeds a limit. */
 const OVER_LIMIT = 'divide it or correct the file';
 
@@ -215,7 +213,7 @@ export class XmlCursor {
 
   #decode(end: number): void {
     if (!isUtf8(this.bytes.subarray(0, end))) {
-      throw this.fault('is not in UTF-8', SAVE_AGAIN);
+      throw this.fault('is not in UTF-8');
     }
     this.#markup = this.bytes.toString('latin1', 0, end);
   }
@@ -267,7 +265,7 @@ export class XmlCursor {
     this.#position = end + closing.length;
     const whole = markup.slice(from, this.#position);
     if (opening === INSTRUCTION && ENCODING.test(whole)) {
-      throw this.fault(`is not in UTF-8 (${quote(whole)})`, SAVE_AGAIN);
+      throw this.fault(`is not in UTF-8 (${quote(whole)})`);
     }
     if (opening !== CDATA) return SKIPPED;
     const text = normalizeLineEnds(this.bytes.toString('utf8', start, end));

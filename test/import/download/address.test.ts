@@ -20,6 +20,7 @@ it.each([
   ['http://127.0.0.1.example/b', 'is not encrypted'],
   ['https://ana:geheim@a.example/b.xlsx', 'https://a.example/b.xlsx was given with a user'],
   ['https://', 'is not a web address'],
+  ['ftp://a.example/b.xlsx', 'is not encrypted: give an https address'],
 ])('%s is refused', (text, sentence) => {
   expect(() => toAddress(text)).toThrow(sentence);
   expect(() => toAddress(text)).not.toThrow('geheim');
