@@ -11,6 +11,7 @@ import {
   type ImportRequest,
   type ImportWork,
   recordFailedFetch,
+  recordUnchanged,
   runImport,
 } from '../src/import/run.ts';
 import { openImportStore, toTemporaryFolder } from '../src/store/open.ts';
@@ -119,7 +120,10 @@ async function importFile(file: string | undefined, options: Options): Promise<v
   try {
     if (address !== null) {
       const found = await fetchFrom(address, request);
-      if ('id' in found) return await printUnchanged(found, options);
+      if ('id' in found) {
+        await recordUnchanged(request, found);
+        return await printUnchanged(found, options);
+      }
       fetched = found;
     }
     const summary = await runImport({ ...request, work: { ...work, ...fetched?.work } });

@@ -149,6 +149,15 @@ export async function recordFailedFetch(
   await store.imports.record({ ...run, outcome, message, finishedAtMs: nowMs() });
 }
 
+/** Records that the address of a completed import still has its file. Throws if the store fails. */
+export async function recordUnchanged(
+  { store, nowMs }: Pick<ImportRequest, 'store' | 'nowMs'>,
+  run: ImportRun,
+): Promise<void> {
+  const recent = await store.imports.list(RECENT_RUNS);
+  await store.imports.record({ ...run, unchangedAtMs: toOrderedClock(recent, nowMs)() });
+}
+
 async function runWork(work: ImportWork, context: ImportContext): Promise<ImportResult> {
   if (work.kind === 'rederive') return await rederive(context);
   if (work.kind === 'supplement') return await importSupplement(work.path, context);
@@ -191,6 +200,7 @@ function createRun(work: ImportWork, startedAtMs: number): ImportRun {
     sample: 'sample' in work && work.sample === true,
     startedAtMs,
     finishedAtMs: null,
+    unchangedAtMs: null,
     outcome: 'running',
     message: null,
     counts: null,

@@ -5,6 +5,8 @@ interface LastImport {
   kind: string;
   outcome: string;
   startedAtMs: number;
+  /** When its address was last found to have the same file; null: it was not asked again. */
+  unchangedAtMs: number | null;
   /** Null while it runs. */
   finishedAtMs: number | null;
   counts: Readonly<Record<keyof typeof ROW_RESULTS, number>> | null;
@@ -55,14 +57,15 @@ export function watchStore(registry: Registry, sources: StoreMetricSources): voi
   });
   addGauge(registry, {
     name: 'registru_last_import_timestamp_seconds',
-    help: 'When the last import of this kind and outcome ended, or the running one began; 0: none.',
+    help: 'When the last import of this kind and outcome ended or was found unchanged, or the running one began; 0: none.',
     labelNames: ['kind', 'outcome'],
     async read() {
       const runs = await sources.listLastImports();
       return kinds.flatMap((kind) =>
         outcomes.map((outcome): Sample => {
           const run = runs.find((one) => one.kind === kind && one.outcome === outcome);
-          return [toSeconds(run?.finishedAtMs ?? run?.startedAtMs ?? 0), { kind, outcome }];
+          const endMs = run?.unchangedAtMs ?? run?.finishedAtMs ?? run?.startedAtMs ?? 0;
+          return [toSeconds(endMs), { kind, outcome }];
         }),
       );
     },

@@ -172,10 +172,13 @@ it('imports from an address, says so where nothing has changed, and records what
     `${origin}/gone.xlsx answered 404: check the address\n`,
   ]);
   const store = openTestSqlite(dataDir);
-  expect(await store.imports.list(9)).toMatchObject([
-    { outcome: 'refused', fileName: 'gone.xlsx' },
-    { outcome: 'completed' },
-  ]);
+  const runs = [{ outcome: 'refused', fileName: 'gone.xlsx' }, { outcome: 'completed' }];
+  expect(await store.imports.list(9)).toMatchObject(runs);
+  // Once the address answers again, nothing is wrong any more.
+  expect((await run(address)).code).toBe(0);
+  const [refused, completed] = await store.imports.list(9);
+  expect(completed?.unchangedAtMs).toBeGreaterThan(refused?.finishedAtMs ?? 0);
+  expect(await store.imports.list(9)).toMatchObject(runs);
 });
 
 it('fetches through the proxy that the environment names, unless that excepts the host', async () => {

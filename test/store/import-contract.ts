@@ -42,6 +42,7 @@ function makeRun(id: string, atMs: number, replaced: Partial<ImportRun> = {}): I
     classificationId: null,
     sample: false,
     startedAtMs: atMs,
+    unchangedAtMs: null,
     finishedAtMs: atMs + 1,
     outcome: 'completed',
     message: null,

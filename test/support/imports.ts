@@ -13,6 +13,7 @@ export function makeRun(replaced: Partial<ImportRun> = {}): ImportRun {
     classificationId: null,
     sample: false,
     startedAtMs: 1,
+    unchangedAtMs: null,
     finishedAtMs: 2,
     outcome: 'completed',
     message: null,

@@ -46,6 +46,8 @@ export interface ImportRun {
   sample: boolean;
   startedAtMs: number;
   finishedAtMs: number | null;
+  /** When its address was last found to have the same file; null: it was not asked again. */
+  unchangedAtMs: number | null;
   outcome: ImportOutcome;
   /** One line with the reason why it was not completed. */
   message: string | null;
