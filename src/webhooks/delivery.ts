@@ -243,7 +243,11 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
 
   async function send(webhook: Webhook, page: ChangePage): ReturnType<SendEvent> {
     const secrets = readSecrets(webhook);
-    if (secrets === null) return { ...toUnsentAttempt(nowMs()), retryAfterMs: 0 };
+    if (secrets === null) {
+      const { accountId } = webhook;
+      onFault(new Error(`APP_SECRET does not decrypt the webhook of ${accountId}: add its secret`));
+      return { ...toUnsentAttempt(nowMs()), retryAfterMs: 0 };
+    }
     return await sendEvent(
       { ...toEvent(webhook, page), url: webhook.url, secrets },
       closing.signal,

@@ -479,7 +479,7 @@ describe('nothing is sent', () => {
   });
 
   it('with a secret that cannot be decrypted, until there is another', async () => {
-    const { importChanges, deliver, found, write, webhooks, account, receiver } =
+    const { importChanges, deliver, found, write, webhooks, account, receiver, faults } =
       await openDeliveries();
     const { secret } = await found();
     await write({ secret: { ...secret, encrypted: 'AAAA' } });
@@ -487,6 +487,7 @@ describe('nothing is sent', () => {
     await deliver();
     expect(await found()).toMatchObject({ state: 'working', failures: 1 });
     expect(receiver.events).toEqual([]);
+    expect(faults).toMatchObject([{ message: expect.stringContaining('APP_SECRET does not') }]);
     expect(await webhooks.test(await account(), ACTOR)).toMatchObject({
       attempt: { fault: 'secret_unreadable', status: null },
     });
