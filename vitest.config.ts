@@ -85,7 +85,10 @@ if (!HAS_MONGODB) {
   );
 }
 if (spawnSync('redis-server', ['--version']).status !== 0) {
-  reportSkipped('there is no redis-server', 'the limiter on Redis, and test/long/limit');
+  reportSkipped(
+    'there is no redis-server',
+    'the limiter on Redis, test/long/limit, and the alerts about Redis',
+  );
 }
 
 /** Reports once per run: this file is loaded again for each project. */

@@ -1,20 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { ALERT_RULES, HAS_PROMTOOL, runPromtool } from '../support/alert-rules.ts';
 import { openTestApp } from '../support/app.ts';
 import { ROOT, readText } from '../support/image.ts';
 import { openShared } from '../support/shared.ts';
 
-interface Rule {
-  alert: string;
-  expr: string;
-  labels: Record<string, string>;
-  annotations: Record<string, string>;
-}
-
-const { groups } = load(readText('ops/alerts.yaml')) as { groups: { rules: Rule[] }[] };
-const RULES = groups.flatMap(({ rules }) => rules);
 const { tests } = load(readText('ops/alerts.test.yaml')) as {
   tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
 };
@@ -22,7 +13,7 @@ const { panels } = JSON.parse(readText('ops/dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 const EXPRESSIONS = [
-  ...RULES.map(({ alert, expr }) => [alert, expr] as const),
+  ...ALERT_RULES.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
@@ -92,7 +83,7 @@ describe('alerts and dashboard', () => {
   it('have a unit test in which each fires and one in which it does not, and a row that says what to do', () => {
     const cases = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
     const operating = readText('docs/operating.md');
-    for (const { alert, labels, annotations } of RULES) {
+    for (const { alert, labels, annotations } of ALERT_RULES) {
       const own = cases.filter(({ alertname }) => alertname === alert);
       expect(
         own.some(({ exp_alerts }) => exp_alerts.length === 1),
@@ -106,21 +97,15 @@ describe('alerts and dashboard', () => {
       expect(annotations['summary'], alert).toBeTruthy();
       expect(operating, alert).toContain(`| \`${alert}\` |`);
     }
-    expect(RULES.length).toBeGreaterThan(10);
+    expect(ALERT_RULES.length).toBeGreaterThan(10);
   });
 });
-
-const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
 describe.skipIf(!HAS_PROMTOOL)('promtool', () => {
   it.each([
     ['check', 'alerts.yaml'],
     ['test', 'alerts.test.yaml'],
-  ])('%s rules %s', (command, file) => {
-    const { status, stdout, stderr } = spawnSync('promtool', [command, 'rules', file], {
-      cwd: join(ROOT, 'ops'),
-      encoding: 'utf8',
-    });
-    expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
+  ] as const)('%s rules %s', (command, file) => {
+    expect(runPromtool(command, join(ROOT, 'ops', file))).toBe('');
   });
 });
