@@ -285,13 +285,13 @@ function registerCompanyPages(
   page: Pick<CompanyPageDependencies, 'languageOf' | 'hasSession' | 'offer'>,
 ): void {
   const { store, baseUrl, elapsedMs, busyMs, openRecordReads, searchTimeoutMs } = dependencies;
-  const { findDelisting, hasChanged, listIdnos } = store.companies;
+  const { companies } = store;
   const common = {
     baseUrl,
     elapsedMs,
     busyMs,
     findCompany: (idno: string) => loaders.companyByIdno.load(idno),
-    findDelisting,
+    findDelisting: (idno: string) => companies.findDelisting(idno),
     readDataDate,
   };
   app.register(companyPage, {
@@ -299,9 +299,9 @@ function registerCompanyPages(
     ...page,
     indexCompanies: dependencies.indexCompanies,
     findLiquidationDay: createFindLiquidationDay(openRecordReads, searchTimeoutMs),
-    hasChanged,
+    hasChanged: (idno: string) => companies.hasChanged(idno),
     findPast,
-    listIdnos,
+    listIdnos: (after: string | null, first: number) => companies.listIdnos(after, first),
     findPage,
     countFound,
   });

@@ -12,6 +12,7 @@ import { acquireLock } from '../src/store/sqlite/lock.ts';
 import { makeTestFolder } from './support/folder.ts';
 import { findFreePort } from './support/process.ts';
 import { COMPANY_PATH, countUsage, fillDataFolder, SERVICE_EMAIL } from './support/service.ts';
+import { APP_SECRET } from './support/services.ts';
 import { openHangingServer } from './support/smtp.ts';
 
 /** In the order of their opening. */
@@ -91,8 +92,8 @@ async function readHealth(port: number): Promise<unknown> {
 }
 
 /** Whether another start works in the folder, and leaves neither a lock nor a write-ahead log. */
-async function expectUsable(dataDir: string): Promise<void> {
-  const { port, resources, faults, open } = await prepare({ DATA_DIR: dataDir });
+async function expectUsable(dataDir: string, env = {}): Promise<void> {
+  const { port, resources, faults, open } = await prepare({ ...env, DATA_DIR: dataDir });
   await (await open()).listen();
   expect(await readHealth(port)).toEqual({ status: 'ready', store: 'ok', limiter: 'ok' });
   await resources.close();
@@ -125,7 +126,7 @@ describe('a server', () => {
   it('writes the counts of its requests when it closes', async () => {
     const DATA_DIR = makeTestFolder();
     const { id, key } = await fillDataFolder(DATA_DIR);
-    const { port, resources } = await serve({ DATA_DIR });
+    const { port, resources } = await serve({ DATA_DIR, APP_SECRET });
     expect(await readCompany(port, key)).toBe(200);
     await resources.close();
     expect(await countUsage(DATA_DIR, id)).toBe(1);
@@ -134,7 +135,7 @@ describe('a server', () => {
   it('closes every part when some fail, and reports those by name', async () => {
     const DATA_DIR = makeTestFolder();
     const { key } = await fillDataFolder(DATA_DIR);
-    const { port, resources, closed, faults } = await serve({ DATA_DIR });
+    const { port, resources, closed, faults } = await serve({ DATA_DIR, APP_SECRET });
     expect(await readCompany(port, key)).toBe(200);
     const path = join(DATA_DIR, COUNTS_FILE);
     renameSync(path, `${path}.away`);
@@ -147,7 +148,7 @@ describe('a server', () => {
       expect.stringMatching(/^key_uses: Unavailable: .*removed or replaced/),
     ]);
     renameSync(`${path}.away`, path);
-    await expectUsable(DATA_DIR);
+    await expectUsable(DATA_DIR, { APP_SECRET });
   });
 
   it('closes every part when some hang, and reports those by name', async () => {
@@ -155,7 +156,7 @@ describe('a server', () => {
     await fillDataFolder(DATA_DIR);
     const SMTP_URL = await openHangingServer();
     const smtp = { SMTP_URL, MAIL_FROM: 'no-reply@test.example' };
-    const { port, resources, closed, faults } = await serve({ DATA_DIR, ...smtp });
+    const { port, resources, closed, faults } = await serve({ DATA_DIR, APP_SECRET, ...smtp });
     const page = `http://127.0.0.1:${port}/cont/api`;
     const asked = await fetch(`${page}/sign-in`, {
       method: 'POST',
@@ -171,7 +172,7 @@ describe('a server', () => {
       'late: Error: it was not closed within 20 ms',
       'mail: Error: mails were not sent',
     ]);
-    await expectUsable(DATA_DIR);
+    await expectUsable(DATA_DIR, { APP_SECRET });
   });
 
   it('starts without the Redis that it was given, and says that its limits are degraded', async () => {
