@@ -181,7 +181,7 @@ export async function openAppDependencies(
     listLastImports: oncePerTick(() => store.companies.listLastImports()),
     kinds: IMPORT_KINDS,
     outcomes: IMPORT_OUTCOMES,
-    countFailingWebhooks: () => store.webhooks.countFailing(),
+    countWebhooks: oncePerTick(() => store.webhooks.countWorking()),
     countMails: mail.count,
     dataDir: config.mongodbUri === null ? config.dataDir : null,
     readLastBackupMs,

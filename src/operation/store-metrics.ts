@@ -19,7 +19,8 @@ export interface StoreMetricSources {
   listLastImports: () => Promise<readonly LastImport[]>;
   kinds: readonly string[];
   outcomes: readonly string[];
-  countFailingWebhooks: () => Promise<number>;
+  /** Those that are neither paused nor stopped. */
+  countWebhooks: () => Promise<{ working: number; failing: number }>;
   /** Mails that wait, are being sent or pause between attempts. */
   countMails: () => number;
   /** The folder of the embedded store; null: there is none. */
@@ -87,7 +88,12 @@ export function watchStore(registry: Registry, sources: StoreMetricSources): voi
   addGauge(registry, {
     name: 'registru_webhooks_failing',
     help: 'Webhooks whose last attempt failed and will be repeated.',
-    read: async () => [[await sources.countFailingWebhooks()]],
+    read: async () => [[(await sources.countWebhooks()).failing]],
+  });
+  addGauge(registry, {
+    name: 'registru_webhooks_working',
+    help: 'Webhooks that are neither paused nor stopped, failing ones included.',
+    read: async () => [[(await sources.countWebhooks()).working]],
   });
   addGauge(registry, {
     name: 'registru_mails_waiting',

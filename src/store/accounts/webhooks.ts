@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../port/audit.ts';
-import { findOne } from '../port/documents.ts';
+import { findOne, type Where } from '../port/documents.ts';
 import type { DocumentCollections, WebhookDocument } from '../port/layout.ts';
 import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 import { toAuditDocuments } from './audit.ts';
@@ -82,10 +82,15 @@ export function createWebhookStore(collections: DocumentCollections) {
     async countDue(due: WebhooksDue): Promise<number> {
       return (await webhooks.count(toDue(due), MAX_COUNTED)) ?? MAX_COUNTED;
     },
-    /** How many work, and failed at the last attempt. */
-    async countFailing(): Promise<number> {
-      const failing = { state: 'working', failingSinceMs: { from: 0 } };
-      return (await webhooks.count(failing, MAX_COUNTED)) ?? MAX_COUNTED;
+    /** How many work, and how many of these failed at the last attempt. */
+    async countWorking(): Promise<{ working: number; failing: number }> {
+      const count = async (where: Where) =>
+        (await webhooks.count({ ...where, state: 'working' }, MAX_COUNTED)) ?? MAX_COUNTED;
+      const [working, failing] = await Promise.all([
+        count({}),
+        count({ failingSinceMs: { from: 0 } }),
+      ]);
+      return { working, failing };
     },
   };
 }

@@ -196,7 +196,12 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
   webhooks: {
     file: 'accounts',
     owner: 'id',
-    indexes: [{ by: ['lookMs'] }, { by: ['waitsFromMs'] }, { by: ['failingSinceMs'] }],
+    indexes: [
+      { by: ['lookMs'] },
+      { by: ['waitsFromMs'] },
+      { by: ['failingSinceMs'] },
+      { by: ['state'] },
+    ],
     hasEntries: true,
   },
   keyUses: { file: 'usage', owner: 'id' },
