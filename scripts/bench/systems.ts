@@ -64,8 +64,9 @@ export async function startEmbedded(
   await store.close();
   const copyDir = join(folder, 'copy');
   cpSync(dataDir, copyDir, { recursive: true });
-  const server = await start(opened, EMBEDDED_PORT, { DATA_DIR: dataDir });
-  const uncachedEnv = { DATA_DIR: copyDir, ANSWER_CACHE_MIB: '0' };
+  const APP_SECRET = makeSecret();
+  const server = await start(opened, EMBEDDED_PORT, { DATA_DIR: dataDir, APP_SECRET });
+  const uncachedEnv = { DATA_DIR: copyDir, APP_SECRET, ANSWER_CACHE_MIB: '0' };
   const uncached = await start(opened, UNCACHED_PORT, uncachedEnv);
   await warmUp(server, warmUpJob);
   const rows = [
@@ -78,6 +79,10 @@ export async function startEmbedded(
   return { rows, warmed: server, found: jobs.found };
 }
 
+function makeSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
 /** Rows of the program on MongoDB and Redis, in its own database. */
 export async function startShared(
   opened: AsyncDisposableStack,
@@ -86,7 +91,7 @@ export async function startShared(
 ): Promise<Row[]> {
   const url = new URL(mongodbUri);
   url.pathname = `/registru-bench-${randomBytes(4).toString('hex')}`;
-  const APP_SECRET = randomBytes(32).toString('hex');
+  const APP_SECRET = makeSecret();
   const env = { MONGODB_URI: url.href, REDIS_URL: redisUrl, APP_SECRET };
   opened.defer(() => dropDatabase(url.href));
   await importDump(env, dump.path);
