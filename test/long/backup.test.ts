@@ -44,13 +44,14 @@ it('a backup of a running server starts and answers, and its old keys can be rev
     secret: true,
   });
   expect(readdirSync(folder).toSorted()).toEqual([
+    'SHA256SUMS',
     'accounts.db',
     'companies.db',
     'secret',
     'usage.db',
   ]);
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
-  expect(modes).toEqual([0o600, 0o600, 0o600, 0o600]);
+  expect(modes).toEqual([0o600, 0o600, 0o600, 0o600, 0o600]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   await runJson('account', ['key', EMAIL, 'revoke'], DATA_DIR);
   expect(await first.askWith(key)).toBe(401);
@@ -143,7 +144,10 @@ it('a backup is verified by the command, and deletes older ones where told', asy
     secret: false,
   });
   const { code, stderr } = await run('backup', ['verify', `${DATA_DIR}x`], { DATA_DIR });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]+cannot be used[^\n]+\n$/)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^[^\n]+ is no complete backup[^\n]+\n$/),
+  ]);
 });
 
 it('a backup taken during an import is whole, and the import goes on', async () => {
