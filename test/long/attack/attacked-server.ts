@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { fillAccounts } from '../../../scripts/bench/population.ts';
 import { startServer } from '../../../scripts/bench/processes.ts';
+import { APP_SECRET } from '../../support/accounts.ts';
 import { COMPANY, IDNO, toStored } from '../../support/companies.ts';
 import { makeTestFolder } from '../../support/folder.ts';
 import { send } from '../../support/http.ts';
@@ -106,7 +107,7 @@ async function fillFolder() {
   await store.companies.write([toStored(COMPANY)], []);
   const keys = await fillAccounts(store, 'agency', KEYS);
   await store.close();
-  return { env: { DATA_DIR: folder }, keys };
+  return { env: { DATA_DIR: folder, APP_SECRET }, keys };
 }
 
 async function fillDatabase() {
@@ -116,7 +117,7 @@ async function fillDatabase() {
   await store.companies.write([toStored(COMPANY)], []);
   const keys = await fillAccounts(store, 'agency', KEYS);
   await store.close();
-  const env = { MONGODB_URI: uri, REDIS_URL: redis.url, APP_SECRET: 'a'.repeat(64) };
+  const env = { MONGODB_URI: uri, REDIS_URL: redis.url, APP_SECRET };
   return { env, keys };
 }
 

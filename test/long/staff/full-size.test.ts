@@ -17,7 +17,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { toStored } from '../../support/companies.ts';
 import { findFreePort } from '../../support/process.ts';
-import { ACTOR, openTestServices } from '../../support/services.ts';
+import { ACTOR, APP_SECRET, openTestServices } from '../../support/services.ts';
 import { VISITOR } from '../../support/sign-in.ts';
 import { writeCompanies } from '../../support/stores.ts';
 import {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const port = await findFreePort();
   baseUrl = `http://127.0.0.1:${port}`;
   cookie = `__Host-registru-session=${await signInStaff()}`;
-  server = await startServer({ port, env: { DATA_DIR: folder, LOG_LEVEL: 'silent' } });
+  server = await startServer({ port, env: { DATA_DIR: folder, APP_SECRET, LOG_LEVEL: 'silent' } });
 }, 600_000);
 
 afterAll(async () => {

@@ -22,7 +22,7 @@ export async function openSearchedServer(
   mongo: { uri: string; dump: DumpOptions } | null = null,
 ): Promise<SearchedServer> {
   const dataDir = makeTestFolder();
-  const env = mongo === null ? { DATA_DIR: dataDir } : { MONGODB_URI: mongo.uri, APP_SECRET };
+  const place = mongo === null ? { DATA_DIR: dataDir } : { MONGODB_URI: mongo.uri };
   if (mongo === null) await copyImportedDump(dataDir);
   else await importDump({ MONGODB_URI: mongo.uri }, await writeWeek(dataDir, mongo.dump));
   const store = await openStore({ dataDir, mongodbUri: mongo?.uri ?? null }, () => {});
@@ -30,7 +30,10 @@ export async function openSearchedServer(
   await store.close();
   const port = await findFreePort();
   const limits = { LOG_LEVEL: 'silent', TRUST_PROXY: '127.0.0.1' };
-  const server = await startServer({ port, env: { ...PROCESS_ENV, ...env, ...limits } });
+  const server = await startServer({
+    port,
+    env: { ...PROCESS_ENV, ...place, APP_SECRET, ...limits },
+  });
   onTestFinished(() => server.stop());
   const companies = mongo === null ? listImportedCompanies() : [...generateCompanies(mongo.dump)];
   return { port, companies, keys };
