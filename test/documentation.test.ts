@@ -176,7 +176,7 @@ it('lets git ignore what the examples of the documents write', () => {
     // A folder is ignored with what is in it.
     .map((name) => (/\.(?:ndjson|csv|gz|archive)$/.test(name) ? name : `${name}/file`));
   expect(written).toContain('companies.ndjson');
-  expect(written.length).toBeGreaterThan(3);
+  expect(written.length).toBeGreaterThan(4);
   const folder = makeTestFolder();
   execFileSync('git', ['init', '--quiet', folder]);
   copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));

@@ -41,7 +41,8 @@ export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): S
   const noteFullDisk: DatabaseOptions['onFullDisk'] =
     onFullDisk &&
     ((error, { path, isFull }) => {
-      readOnlyPaths[isFull ? 'add' : 'delete'](path);
+      if (isFull) readOnlyPaths.add(path);
+      else readOnlyPaths.delete(path);
       onFullDisk(error);
     });
   const databases = openDatabases(dataDir, noteFullDisk);

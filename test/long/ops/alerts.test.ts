@@ -219,13 +219,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
         env: DEMO,
         prepare: (folder) => addWebhooks(folder, receiver.url),
       });
-      const toAttempts = (outcome: string) =>
-        `registru_webhook_attempts_total{outcome="${outcome}"}`;
+      const deliveries = 'registru_webhook_attempts_total{outcome="delivered"}';
       const quiet = await scrape(service);
       // One page for each webhook.
       const changed = await makeDump(0, { changed: 0.2 });
       expect(await run('import', changed)).toMatchObject({ code: 0 });
-      const delivered = await scrapeUntil(service, toAttempts('delivered'), WEBHOOKS);
+      const delivered = await scrapeUntil(service, deliveries, WEBHOOKS);
       isFailing = true;
       expect(await run('import', await makeDump(0))).toMatchObject({ code: 0 });
       const failing = await scrapeUntil(service, 'registru_webhooks_failing', WEBHOOKS);
