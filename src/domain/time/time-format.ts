@@ -38,7 +38,7 @@ export function createTimeFormat(
     day: 'numeric',
     month,
     year: 'numeric',
-    hour: 'numeric',
+    hour: '2-digit',
     minute: '2-digit',
     ...(second && { second }),
     timeZoneName: 'shortOffset',
