@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toDay } from '../../src/domain/time/time-zone.ts';
 import { ACTOR, EMAIL } from '../support/accounts.ts';
 import { openPage } from '../support/page.ts';
 
@@ -103,7 +104,7 @@ describe('an account', () => {
 it('the usage is exported as CSV, the last day last', async () => {
   const { read, account, store } = await open();
   const { id } = await account();
-  const day = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 10);
+  const day = toDay(Date.now());
   const counts = { ok: 12, notModified: 3, notFound: 4, clientErrors: 5, limited: 6 };
   await store.usage.add([{ accountId: id, day, ...counts }]);
   const { headers, body } = await read('/cont/api/usage.csv');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toDay } from '../../src/domain/time/time-zone.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { COMPANY, toStored } from '../support/companies.ts';
 import { send } from '../support/http.ts';
@@ -26,7 +27,7 @@ async function openEditor() {
   await store.imports.record(makeRun({ counts: COUNTS }));
   const endsAtMs = Date.now() + 10 * DAY_MS;
   const { id } = await accounts.setPlan(STAFF_EMAIL, { plan: 'business', endsAtMs }, ACTOR);
-  const day = new Date().toISOString().slice(0, 10);
+  const day = toDay(Date.now());
   await store.usage.add([
     { accountId: id, day, ok: 1, notModified: 0, notFound: 0, clientErrors: 2, limited: 3 },
   ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMPANY_FIELDS } from '../../src/answers/documents.ts';
+import { toDay } from '../../src/domain/time/time-zone.ts';
 import { ACTOR } from '../support/accounts.ts';
 import { COMPANY, IDNO, toIdno, toStored } from '../support/companies.ts';
 import { makeRun } from '../support/imports.ts';
@@ -133,7 +134,7 @@ describe("an account's page", () => {
     const url = 'https://hooks.example.md/confidential';
     await webhooks.set(await accounts.find('one@firm.example'), url, ACTOR);
     const { id = '' } = (await store.accounts.findByEmail('one@firm.example')) ?? {};
-    const day = new Date().toISOString().slice(0, 10);
+    const day = toDay(Date.now());
     await store.usage.add([
       { accountId: id, day, ok: 1_234, notModified: 0, notFound: 78, clientErrors: 1, limited: 56 },
     ]);
