@@ -1,49 +1,61 @@
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
-import { copyToMongo } from '../src/store/mongo/copy.ts';
-import { describeStore } from '../src/store/open.ts';
-import { openSqliteContents } from '../src/store/sqlite/contents.ts';
+import { copyStore } from '../src/store/copy.ts';
+import { describeStore, hasStore, openWholeStore } from '../src/store/open.ts';
 import { print, runCommand, sayStore } from './command.ts';
 
 const program = new Command('npm run copy --')
   .description(
-    'Copies the embedded store in DATA_DIR into the empty database at MONGODB_URI, and checks ' +
-      'every record there. Stop the server first. Interrupted, run it again; run again after its end, ' +
-      'it only checks.',
+    'Copies the embedded store in DATA_DIR into the empty database at MONGODB_URI, or back, and ' +
+      'checks every record there. Stop the servers first. Interrupted, run it again; run again ' +
+      'after its end, it only checks.',
   )
+  .option('--back', 'copy from MONGODB_URI into the new folder DATA_DIR')
   .option('--json', 'print one JSON object (run as: npm run -s copy -- …)')
   .action(copy);
 
 await runCommand(program);
 
 /** The URI is no argument, because other users of the machine can see a process's arguments. */
-async function copy({ json }: { json?: true }): Promise<void> {
-  const config = loadConfig(process.env);
-  const { dataDir, mongodbUri, appSecrets } = config;
-  const from = await describeStore({ dataDir, mongodbUri: null });
-  sayStore(mongodbUri === null ? from : `${from}, copied to ${await describeStore(config)}`);
-  if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to');
-  const contents = openSqliteContents(dataDir);
-  const counts: Record<string, { read: number; written: number }> = {};
-  try {
-    const say = json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
-    await copyToMongo(
-      mongodbUri,
-      contents.read,
-      () => Date.now(),
-      (copied) => {
-        const { kind, read, written } = copied;
-        counts[kind] = { read, written };
-        say(`${kind}: ${read} checked, ${written} of them written`);
-      },
-    );
-    const secret =
-      appSecrets === null
-        ? `Set APP_SECRET to the content of ${dataDir}/secret`
-        : 'Keep APP_SECRET';
-    const text = `${secret}: it decrypts keys that wait to be revealed and the secrets of webhooks.`;
-    await print(`${json ? JSON.stringify(counts) : text}\n`);
-  } finally {
-    contents.close();
+async function copy({ back, json }: { back?: true; json?: true }): Promise<void> {
+  const { dataDir, mongodbUri, appSecrets } = loadConfig(process.env);
+  if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to or from');
+  const [embedded, database] = [
+    { dataDir, mongodbUri: null },
+    { dataDir, mongodbUri },
+  ];
+  const [from, to] = back ? [database, embedded] : [embedded, database];
+  const names = await Promise.all([describeStore(from), describeStore(to)]);
+  sayStore(`${names[0]}, copied to ${names[1]}`);
+  if (!(await hasStore(from))) {
+    const variable = back ? 'MONGODB_URI' : 'DATA_DIR';
+    throw new Error(`there is no store at ${names[0]}: set ${variable} to the one to copy`);
   }
+  const counts: Record<string, { read: number; written: number }> = {};
+  const say = json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
+  const opened = await openWholeStore(from);
+  try {
+    const target = await openWholeStore(to);
+    try {
+      await copyStore(
+        opened,
+        target,
+        () => Date.now(),
+        ({ kind, read, written }) => {
+          counts[kind] = { read, written };
+          say(`${kind}: ${read} checked, ${written} of them written`);
+        },
+      );
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await opened.close();
+  }
+  const missing = back
+    ? 'Start the server with the APP_SECRET of the servers on MongoDB'
+    : `Set APP_SECRET to the content of ${dataDir}/secret`;
+  const secret = appSecrets === null ? missing : 'Keep APP_SECRET';
+  const text = `${secret}: it decrypts keys that wait to be revealed and the secrets of webhooks.`;
+  await print(`${json ? JSON.stringify(counts) : text}\n`);
 }

@@ -21,6 +21,7 @@ const FOLDERS: readonly (readonly [folder: string, allowed: readonly string[]])[
   ['src/store/imports/', ['src/domain/.+', PORT]],
   ['src/store/query-reads.ts', [STORE]],
   ['src/store/store.ts', [STORE]],
+  ['src/store/copy.ts', ['src/domain/.+', STORE, 'node:util']],
   [
     'src/store/mongo/',
     ['src/domain/.+', STORE, 'node:(crypto|timers/promises)', 'mongodb', 'bottleneck'],

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { QueryReading } from './query-reads.ts';
-import type { CompanySnapshot, Store, StoreForImport } from './store.ts';
+import type { CompanySnapshot, Store, StoreForImport, WholeStore } from './store.ts';
 
 /** The location of the store: MongoDB if its address is set, otherwise the data folder. */
 export type StoreLocation = Pick<Config, 'dataDir' | 'mongodbUri'>;
@@ -51,6 +51,16 @@ export async function openImportStore({
   }
   const { openMongoImport } = await import('./mongo/open-import.ts');
   return await openMongoImport(mongodbUri);
+}
+
+/** Throws a one-line Error; on the embedded store also if a server or an import is using it. */
+export async function openWholeStore({ dataDir, mongodbUri }: StoreLocation): Promise<WholeStore> {
+  if (mongodbUri === null) {
+    const { openWholeSqlite } = await import('./sqlite/open-import.ts');
+    return openWholeSqlite(dataDir);
+  }
+  const { openWholeMongo } = await import('./mongo/open-import.ts');
+  return await openWholeMongo(mongodbUri);
 }
 
 /** Throws a one-line Error; on MongoDB also if an import is running. */

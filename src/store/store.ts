@@ -1,7 +1,9 @@
 import type { AccountParts } from './accounts/store.ts';
 import type { ImportStore } from './imports/runs.ts';
 import type { CompanyReads, CompanyWrites } from './port/companies.ts';
+import type { DocumentCollections, ImportCollections } from './port/layout.ts';
 import type { PublicChangeReads } from './port/public-changes.ts';
+import type { Counters } from './port/usage.ts';
 
 /**
  * The store of a server or a command. A method that fails rejects with Unavailable; null, false
@@ -25,6 +27,14 @@ export interface Store extends AccountParts {
 export interface StoreForImport {
   companies: CompanyReads & CompanyWrites;
   imports: ImportStore;
+  close(): Promise<void>;
+}
+
+/** All of a store, which no other import or copy writes while it is open. */
+export interface WholeStore {
+  companies: CompanyReads & CompanyWrites;
+  documents: DocumentCollections & ImportCollections;
+  counters: Counters;
   close(): Promise<void>;
 }
 

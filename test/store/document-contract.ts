@@ -240,6 +240,18 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
       ]);
     });
 
+    it('are restored with the versions that they have', async () => {
+      const { things } = await openWith(toThing('a', { text: 'old' }));
+      const a = { ...toThing('a', { text: 'restored' }), version: 7 };
+      const b = { ...toThing('b', { key: 'k' }), version: 3 };
+      await things.restore([a, b]);
+      await things.restore([]);
+      expect(await things.getMany(['a', 'b'])).toEqual([a, b]);
+      expect(await things.replace(a)).toEqual({ ...a, version: 8 });
+      await expect(things.restore([toThing('c', { key: 'k' })])).rejects.toThrow();
+      expect(await things.getMany(['b', 'c'])).toEqual([b, null]);
+    });
+
     it('are patched up to a maximum in each call, and then have another version', async () => {
       const ranks = [1, 2, 3, 4, 5];
       const inner = { rank: 0, list: ['kept'] };

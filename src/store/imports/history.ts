@@ -91,7 +91,7 @@ export function toHistoryDocument({ idno, revision, ...change }: CompanyChange):
   return { id, version: 0, ...change };
 }
 
-function toChange({ id, version, ...change }: HistoryDocument): CompanyChange {
+export function toChange({ id, version, ...change }: HistoryDocument): CompanyChange {
   return { ...readHistoryId(id), ...change };
 }
 

@@ -1,9 +1,7 @@
 import type { ActivityClass } from '../../domain/register/activities.ts';
-import { MAX_LISTED_ACTIVITIES, type StoredCompany } from '../port/companies.ts';
+import { type CompanyWrites, MAX_LISTED_ACTIVITIES } from '../port/companies.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
-
-type WithActivities = Pick<StoredCompany, 'company'>;
 
 /** See `CompanyReads.listActivities`. */
 export async function listActivities({ activities }: Collections): Promise<ActivityClass[]> {
@@ -17,7 +15,7 @@ export async function listActivities({ activities }: Collections): Promise<Activ
  */
 export function createRecordActivities({
   activities,
-}: Collections): (companies: readonly WithActivities[]) => Promise<void> {
+}: Collections): CompanyWrites['recordActivities'] {
   const recorded = new Set<string>();
 
   async function record(labels: ReadonlyMap<string, string>): Promise<void> {
@@ -32,11 +30,9 @@ export function createRecordActivities({
     }
   }
 
-  return async (companies) => {
+  return async (found) => {
     const labels = new Map<string, string>();
-    for (const { code, label } of companies.flatMap(({ company }) => company.caem)) {
-      if (!recorded.has(code)) labels.set(code, label);
-    }
+    for (const { code, label } of found) if (!recorded.has(code)) labels.set(code, label);
     if (labels.size === 0) return;
     await record(labels);
     if (recorded.size > MAX_LISTED_ACTIVITIES) recorded.clear();

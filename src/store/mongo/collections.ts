@@ -119,7 +119,6 @@ const OWN_LAYOUT: Readonly<Record<keyof OwnDocuments, Layout>> = {
   stats: { name: 'companyStats' },
   leases: {},
   versions: {},
-  copies: {},
 };
 
 /** Every collection of the store; the program creates and checks them as they are listed here. */

@@ -103,13 +103,14 @@ export function createCompanyWrites(collections: Collections): CompanyWrites {
         history,
         changes.map((one) => toFormerNameDocument(toHistoryDocument(one))),
       );
-      await recordActivities(records);
+      await recordActivities(records.flatMap(({ company }) => company.caem));
       await replaceAll(companies, records.map(toCompanyDocument));
       await replaceAll(
         supplements,
         supplementRecords.map((one) => toUpserted(toSupplementDocument(one))),
       );
     },
+    recordActivities,
     /** Nothing to do: a write resolves only when a majority has acknowledged it. */
     async flush() {},
     /** The companies come last: while they exist, a repeated call finds their other documents. */

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Counters, NO_REQUESTS, REQUEST_KINDS, type UsageCount } from '../port/usage.ts';
+import {
+  type Counters,
+  type DayUsage,
+  NO_REQUESTS,
+  REQUEST_KINDS,
+  type UsageCount,
+} from '../port/usage.ts';
 import { isDuplicate } from './calls.ts';
 import type { Collections } from './collections.ts';
 
@@ -45,9 +51,18 @@ export function createCounters({ usage }: Pick<Collections, 'usage'>): Counters 
     async list(accountId, fromDay, toDay) {
       const filter = { accountId, day: { $gte: fromDay, $lte: toDay }, ...HAS_BATCH };
       const found = await usage.find(filter, { sort: { day: 1 } });
-      return found.map(({ day, ok, notModified, notFound, clientErrors, limited }) => {
-        return { day, ok, notModified, notFound, clientErrors, limited };
-      });
+      return found.map(toDayUsage);
+    },
+    async listAll(after, first) {
+      const isBehind = after && {
+        $or: [
+          { accountId: after.accountId, day: { $gt: after.day } },
+          { accountId: { $gt: after.accountId } },
+        ],
+      };
+      const sort = { accountId: 1, day: 1 } as const;
+      const found = await usage.find({ ...isBehind, ...HAS_BATCH }, { sort, limit: first });
+      return found.map((one) => ({ accountId: one.accountId, ...toDayUsage(one) }));
     },
     removeWhere: (range, max) =>
       usage.deleteUpTo(
@@ -55,6 +70,11 @@ export function createCounters({ usage }: Pick<Collections, 'usage'>): Counters 
         'accountId' in range ? { accountId: range.accountId } : { day: { $lt: range.beforeDay } },
       ),
   };
+}
+
+function toDayUsage(stored: DayUsage): DayUsage {
+  const { day, ok, notModified, notFound, clientErrors, limited } = stored;
+  return { day, ok, notModified, notFound, clientErrors, limited };
 }
 
 type MergedCount = UsageCount & { _id: string };

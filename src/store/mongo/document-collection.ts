@@ -267,6 +267,7 @@ function createCollection(
         return written.has(document.id) ? { ...document, version: document.version + 1 } : null;
       });
     },
+    restore: (documents) => driver.replaceAll(documents.map(toRestored)),
     async patchWhere(where, fields, max) {
       await beforeRead();
       const filter = toFilter(where);
@@ -292,8 +293,12 @@ function createCollection(
 }
 
 /** A document of a bulk write that inserts or replaces it, whatever its version. */
-export function toUpserted({ id, version, ...document }: Stored): StoredDocument {
-  return { _id: id, version: 1, writeId: 'upsert', document };
+export function toUpserted(document: Stored): StoredDocument {
+  return toRestored({ ...document, version: 1 });
+}
+
+function toRestored({ id, version, ...document }: Stored): StoredDocument {
+  return { _id: id, version, writeId: 'upsert', document };
 }
 
 /** The write of one document among several. */

@@ -73,13 +73,6 @@ interface VersionDocument {
   version: number;
 }
 
-/** The state of the copy of an embedded store into this one. */
-interface CopyDocument {
-  _id: 'copy';
-  startedAtMs: number;
-  finishedAtMs: number | null;
-}
-
 /** The documents of each collection of its own form, by the name that the program gives it. */
 export interface OwnDocuments {
   companies: CompanyDocument;
@@ -89,7 +82,6 @@ export interface OwnDocuments {
   stats: StatsDocument;
   leases: LeaseDocument;
   versions: VersionDocument;
-  copies: CopyDocument;
 }
 
 /** Of the collections of the layout those whose form matters outside of `document-collection.ts`. */

@@ -11,7 +11,7 @@ import type { ImportStore } from '../imports/runs.ts';
 import { createImportStore } from '../imports/runs.ts';
 import type { CompanyWrites } from '../port/companies.ts';
 import type { PublicChangeReads } from '../port/public-changes.ts';
-import type { CompanySnapshot, StoreForImport } from '../store.ts';
+import type { CompanySnapshot, StoreForImport, WholeStore } from '../store.ts';
 import {
   type Call,
   isDuplicate,
@@ -26,13 +26,13 @@ import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import { saveStats } from './company-stats.ts';
 import { MAX_AGE_MS } from './data-version.ts';
 import { acquireLease } from './lease.ts';
-import { prepare } from './open.ts';
+import { createAccountData, prepare } from './open.ts';
 
 /**
  * Opens a database as the only process that changes its companies: each write first makes sure of
  * the lease. Throws as `openMongoStore` does.
  */
-export async function openLeased(uri: string) {
+async function openLeased(uri: string) {
   const client = createClient(uri, IMPORT_LIMITS);
   const callPaced = createPacedCall();
   const collections = await prepare(client, callPaced);
@@ -78,6 +78,16 @@ export async function openMongoImport(
       },
     },
     changes: createChangeReads(collections.documents),
+    close,
+  };
+}
+
+/** Opens all of a database, for a copy. Throws as `openMongoImport` does. */
+export async function openWholeMongo(uri: string): Promise<WholeStore> {
+  const { collections, close } = await openLeased(uri);
+  return {
+    companies: { ...createCompanyReads(collections), ...createCompanyWrites(collections) },
+    ...createAccountData(collections),
     close,
   };
 }

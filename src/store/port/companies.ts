@@ -148,6 +148,8 @@ export interface CompanyWrites {
     supplements?: readonly StoredSupplement[],
     published?: readonly RecordedChange[],
   ): Promise<void>;
+  /** For `listActivities`, as `write` records those of its companies. */
+  recordActivities(activities: readonly ActivityClass[]): Promise<void>;
   /** Commits: all earlier writes are visible to every process and survive the end of this one. */
   flush(): Promise<void>;
   /**

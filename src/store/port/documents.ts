@@ -71,6 +71,11 @@ export interface Collection<Doc extends Stored> {
    * failure, and one that is changed again at once may be null.
    */
   replaceEach(documents: readonly Doc[]): Promise<(Doc | null)[]>;
+  /**
+   * Inserts or replaces documents, each with the version that it has, for a copy of a store. Rejects
+   * if another document has the value of a unique index; some may be written then.
+   */
+  restore(documents: readonly Doc[]): Promise<void>;
   /** Sets fields, by their paths, of at most `max` documents. Returns of how many. */
   patchWhere(
     where: Query['where'],

@@ -123,7 +123,13 @@ export interface HistoryDocument extends Stored, Omit<CompanyChange, 'idno' | 'r
 /** `id`: the import's time with the IDNO, in the order in which changes are read. */
 export interface PublicChangeDocument extends Stored, Omit<RecordedChange, 'importMs' | 'idno'> {}
 
-/** What imports write: in the file of the companies. */
+/** The copy of another store into this one. */
+interface CopyDocument extends Stored {
+  startedAtMs: number;
+  finishedAtMs: number | null;
+}
+
+/** What imports and copies write: in the file of the companies. */
 export interface ImportDocuments {
   imports: ImportDocument;
   dumpContents: DumpContentsDocument;
@@ -132,6 +138,7 @@ export interface ImportDocuments {
   supplements: SupplementDocument;
   history: HistoryDocument;
   publicChanges: PublicChangeDocument;
+  copies: CopyDocument;
 }
 
 export interface Documents extends AccountDocuments, ImportDocuments {}
@@ -223,6 +230,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
   supplements: { file: 'companies' },
   history: { file: 'companies' },
   publicChanges: { file: 'companies' },
+  copies: { file: 'companies' },
 };
 
 /** The collections of one file of the embedded store. */

@@ -48,6 +48,11 @@ export interface Counters {
   add(counts: readonly UsageCount[], batchId?: string): Promise<void>;
   /** Days with a request, both ends included, oldest first. */
   list(accountId: string, fromDay: string, toDay: string): Promise<DayUsage[]>;
+  /** Those behind `after`, in the order of accounts and days. */
+  listAll(
+    after: Pick<UsageCount, 'accountId' | 'day'> | null,
+    first: number,
+  ): Promise<UsageCount[]>;
   /** Removes at most `max` days, of an account or before a day. Returns how many. */
   removeWhere(range: { accountId: string } | { beforeDay: string }, max: number): Promise<number>;
 }

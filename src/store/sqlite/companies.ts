@@ -81,6 +81,10 @@ export function createCompanyWrites(
         const batch = toBatch(activities, companies, changes, supplements, published);
         return writer.next(companies.length).write(batch);
       },
+      recordActivities(found) {
+        activities.toIds(found.map((one) => ({ ...one, main: false })));
+        return writer.next(0).write(toBatch(activities, [], [], [], []));
+      },
       flush: () => writer.next(0).flush(),
       removeSamples: () => writer.next(0).removeSamples(),
     }),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Counters, DayUsage } from '../port/usage.ts';
+import type { Counters, DayUsage, UsageCount } from '../port/usage.ts';
 import { asStoreCalls, inTransaction, toFields } from './database.ts';
 
 export const COUNTER_TABLE = `
@@ -17,9 +17,6 @@ export const COUNTER_TABLE = `
 
 const DAY_USAGE = 'day, ok, not_modified, not_found, client_errors, limited';
 
-/** All counts, for a copy; see `toFields`. */
-export const LIST_COUNTS = `SELECT account_id, ${DAY_USAGE} FROM usage`;
-
 /** A batch is one transaction, so its id is not needed. */
 export function createCounters(usage: DatabaseSync): Counters {
   // Positional parameters, which are faster than named ones.
@@ -31,6 +28,8 @@ export function createCounters(usage: DatabaseSync): Counters {
   const list = usage.prepare(
     `SELECT ${DAY_USAGE} FROM usage WHERE account_id = ? AND day >= ? AND day <= ? ORDER BY day`,
   );
+  const listAll = usage.prepare(`SELECT account_id, ${DAY_USAGE} FROM usage
+    WHERE (account_id, day) > (?, ?) ORDER BY account_id, day LIMIT ?`);
   const prepareRemove = (where: string) =>
     usage.prepare(`DELETE FROM usage WHERE (account_id, day) IN
       (SELECT account_id, day FROM usage WHERE ${where} LIMIT ?)`);
@@ -46,6 +45,8 @@ export function createCounters(usage: DatabaseSync): Counters {
       }),
     list: (accountId, fromDay, toDay) =>
       list.all(accountId, fromDay, toDay).map(toFields<DayUsage>),
+    listAll: (after, first) =>
+      listAll.all(after?.accountId ?? '', after?.day ?? '', first).map(toFields<UsageCount>),
     removeWhere(range, max) {
       const { changes } =
         'accountId' in range

@@ -24,7 +24,7 @@ import {
 } from './database.ts';
 import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toRowsSql, toWhereSql } from './where.ts';
 
-export const COLUMNS = 'id, version, document';
+const COLUMNS = 'id, version, document';
 
 /**
  * The tables of a layout: the document without its id and version is JSON. Indexes are on the values
@@ -134,6 +134,12 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
     },
     replaceEach: (documents) =>
       documents.length === 0 ? [] : inTransaction(db, () => documents.map((one) => write(one))),
+    restore: (documents) =>
+      inTransaction(db, () => {
+        for (const { id, version, ...fields } of documents) {
+          statements.restore.run(id, version, JSON.stringify(fields));
+        }
+      }),
     patchWhere(where, fields, max) {
       const set = Object.entries(fields).flatMap(([path, value]) => [
         `$.${path}`,
@@ -154,6 +160,9 @@ function prepare(db: DatabaseSync, name: string) {
     insert: db.prepare(toInsertSql(name)),
     update: db.prepare(toUpdateSql(name)),
     remove: db.prepare(`DELETE FROM ${name} WHERE id = ? AND version = ?`),
+    // The conflict of a unique index is an error.
+    restore: db.prepare(`INSERT INTO ${name} (${COLUMNS}) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET version = excluded.version, document = excluded.document`),
   };
 }
 
@@ -213,7 +222,7 @@ function prepareEntries(db: DatabaseSync, layout: Layout) {
 }
 
 /** From a row of COLUMNS. */
-export function readDocument<Doc extends Stored>(row: Record<string, unknown>): Doc {
+function readDocument<Doc extends Stored>(row: Record<string, unknown>): Doc {
   return toDocument(row['id'], row['version'], row['document']) as Doc;
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createChangeReads } from '../imports/public-changes.ts';
 import { createImportStore } from '../imports/runs.ts';
-import type { CompanySnapshot, StoreForImport } from '../store.ts';
+import type { CompanySnapshot, StoreForImport, WholeStore } from '../store.ts';
+import { createAccountData, openAccountDatabases } from './account-databases.ts';
 import { createActivityIds } from './activities.ts';
 import { createCompanyReads, createCompanyWrites } from './companies.ts';
 import {
@@ -40,31 +41,76 @@ export function openSqliteImport(
 ): StoreForImport {
   const lock = acquireLock(dataDir, 'import');
   try {
-    const path = join(dataDir, 'companies.db');
-    const db = openImportDatabase(path, READER_CACHE_KIB);
-    const writer = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
-    const activities = createActivityIds(db);
-    const companies = {
-      ...createCompanyReads(db, activities),
-      ...createCompanyWrites(db, activities, writer),
-    };
+    const { companies, documents, close } = openCompanies(dataDir, rowsPerCommit, inlineRows);
     return {
       companies,
-      imports: createImportStore(createImportCollections(db), companies.findRevisions),
-      async close() {
-        try {
-          if (db.isOpen) await companies.flush();
-        } finally {
-          await writer.close();
-          if (db.isOpen) db.close();
-          lock.release();
-        }
-      },
+      imports: createImportStore(documents, companies.findRevisions),
+      close: () => close().finally(lock.release),
     };
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** By whom the folder may not be used while it is copied, and what to do about it. */
+const COPY_LOCKS = {
+  server: { name: 'a server', remedy: 'stop it first' },
+  import: { name: 'an import', remedy: 'wait until it ends' },
+};
+
+/**
+ * Opens all files of a data folder, which is created if it is missing, and locks it until they are
+ * closed. Throws a one-line Error, also while a server or an import is using the folder.
+ */
+export function openWholeSqlite(dataDir: string): WholeStore {
+  const locks = [acquireLock(dataDir, 'server', COPY_LOCKS.server)];
+  const release = () => {
+    for (const lock of locks) lock.release();
+  };
+  try {
+    locks.push(acquireLock(dataDir, 'import', COPY_LOCKS.import));
+    const databases = openAccountDatabases(dataDir);
+    const { documents, counters } = createAccountData(databases);
+    const companies = openCompanies(dataDir, ROWS_PER_COMMIT, Number.POSITIVE_INFINITY);
+    return {
+      companies: companies.companies,
+      documents: { ...documents, ...companies.documents },
+      counters,
+      close: () =>
+        companies.close().finally(() => {
+          for (const db of Object.values(databases)) db.close();
+          release();
+        }),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** `companies.db`, to be written. Closing it commits all writes. */
+function openCompanies(dataDir: string, rowsPerCommit: number, inlineRows: number) {
+  const path = join(dataDir, 'companies.db');
+  const db = openImportDatabase(path, READER_CACHE_KIB);
+  const writer = createImportWrites(db, { path, rowsPerCommit }, inlineRows);
+  const activities = createActivityIds(db);
+  const companies = {
+    ...createCompanyReads(db, activities),
+    ...createCompanyWrites(db, activities, writer),
+  };
+  return {
+    companies,
+    documents: createImportCollections(db),
+    async close() {
+      try {
+        if (db.isOpen) await companies.flush();
+      } finally {
+        await writer.close();
+        if (db.isOpen) db.close();
+      }
+    },
+  };
 }
 
 /**

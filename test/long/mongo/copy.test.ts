@@ -54,7 +54,7 @@ async function makeEmbedded(): Promise<string> {
   const said = { idno: COMPANY.idno, values: { vatPayer: true }, origins: {} };
   await store.companies.write([toStored(COMPANY)], [change], [said], [PUBLISHED]);
   const { accounts, imports, sessions, signInLinks, usage } = store;
-  await imports.saveRejects('one', [REJECT, REJECT]);
+  await imports.saveRejects('one', Array(600).fill(REJECT));
   await accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry(ID)]);
   await accounts.insert(toAccount('gone@b.md'), [toEntry(DELETED)]);
   for (const id of [ID, DELETED]) {
@@ -77,9 +77,17 @@ async function makeEmbedded(): Promise<string> {
   const link = { tokenHash: 'link', accountId: ID, endsAtMs: 1e13, issuer: 'mail' } as const;
   await signInLinks.insert(link, null, 0);
   await accounts.recordKeyUses([{ keyHash: toKey('one').hash, atMs: 70 }], 70);
-  await usage.add([
-    { ...NO_REQUESTS, accountId: ID, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 },
-  ]);
+  await usage.add(
+    // More than a page of a copy.
+    Array.from({ length: 1_200 }, (_, place) => ({
+      ...NO_REQUESTS,
+      accountId: place % 2 === 0 ? ID : ENDING,
+      day: new Date(place * 43_200_000).toISOString().slice(0, 10),
+      ok: place,
+      clientErrors: 2,
+      limited: 1,
+    })),
+  );
   await store.failedRequests.add([toFailedRequest('one', { accountId: ID, error: null })]);
   await store.watchLists.change(ID, { add: ['1000000000002', '1000000000001'], remove: [] }, 2);
   await store.webhooks.replace(toNewWebhook({ accountId: ID, nextAttemptMs: 7 }));
@@ -158,13 +166,15 @@ async function ask({ open, close }: QueryReading) {
   return answers;
 }
 
+type Counts = Record<string, { read: number; written: number }>;
+
 describe.skipIf(!hasMongo)('npm run copy', () => {
   it('brings everything, changes nothing the second time, and tells of changes since', async () => {
     const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
     const copy = () => run('copy', ['--json'], { DATA_DIR, MONGODB_URI: uri });
     const first = await copy();
     expect([first.code, first.stderr]).toEqual([0, '']);
-    const counts: Record<string, { read: number; written: number }> = JSON.parse(first.stdout);
+    const counts: Counts = JSON.parse(first.stdout);
     for (const [kind, { read, written }] of Object.entries(counts)) {
       expect({ kind, written }).toEqual({ kind, written: read });
       expect({ kind, isAny: read > 0 }).toEqual({ kind, isAny: true });
@@ -191,28 +201,68 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     expect(third.stderr).toMatch(/^of the accounts .* has changed since .*\n$/);
   });
 
+  it('brings everything back into a new folder, and refuses one with a store', async () => {
+    const [old, DATA_DIR, MONGODB_URI] = [
+      await makeEmbedded(),
+      join(makeTestFolder(), 'new'),
+      makeTestDatabase(),
+    ];
+    const there = await run('copy', ['--json'], { DATA_DIR: old, MONGODB_URI });
+    const back = () => run('copy', ['--back', '--json'], { DATA_DIR, MONGODB_URI });
+    const first = await back();
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    expect(JSON.parse(first.stdout)).toEqual(JSON.parse(there.stdout));
+    const counts: Counts = JSON.parse((await back()).stdout);
+    expect(Object.values(counts).filter(({ written }) => written > 0)).toEqual([]);
+    const [before, after] = [openTestSqlite(old), openTestSqlite(DATA_DIR)];
+    expect(await look(after)).toEqual(await look(before));
+    const askIn = async (dataDir: string) =>
+      ask(await createQueryReading({ dataDir, mongodbUri: null }, 'staff', () => {}));
+    expect(await askIn(DATA_DIR)).toEqual(await askIn(old));
+    await Promise.all([before.close(), after.close()]);
+    const changed = await back();
+    expect(changed.code).toBe(1);
+    expect(changed.stderr).toMatch(/^of the \w+ .* has changed since .*\n$/);
+    const refused = await run('copy', ['--back'], { DATA_DIR: old, MONGODB_URI });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^the new store has \w+ that no copy has brought: .*\n$/),
+    ]);
+  });
+
   it('takes the database from MONGODB_URI alone, which other users do not see', async () => {
     const DATA_DIR = await makeEmbedded();
     const missing = await run('copy', [], { DATA_DIR });
-    const message = 'set MONGODB_URI to the database to copy to\n';
+    const message = 'set MONGODB_URI to the database to copy to or from\n';
     expect([missing.code, missing.stderr]).toEqual([1, message]);
     const option = await run('copy', ['--to', makeTestDatabase()], { DATA_DIR });
     expect([option.code, option.stderr]).toEqual([1, "error: unknown option '--to'\n"]);
   });
 
-  it('is finished by a second one when it was killed', async () => {
-    const [DATA_DIR, uri] = [await makeEmbedded(), makeTestDatabase()];
-    const killed = runScript('copy', [], { DATA_DIR, MONGODB_URI: uri });
-    while (!killed.stdout().includes('imports: ')) await sleep(10);
-    killGroup(killed.child);
-    await killed.exit;
-    expect(await run('copy', [], { DATA_DIR, MONGODB_URI: uri })).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
-    expect(await look(mongo)).toEqual(await look(embedded));
-    await Promise.all([embedded.close(), mongo.close()]);
+  it('is finished by a second one when it was killed, there and back', async () => {
+    const [old, DATA_DIR, MONGODB_URI] = [
+      await makeEmbedded(),
+      join(makeTestFolder(), 'new'),
+      makeTestDatabase(),
+    ];
+    async function copyTwice(args: readonly string[], env: Record<string, string>) {
+      const killed = runScript('copy', args, env);
+      while (!killed.stdout().includes('webhooks: ')) await sleep(10);
+      killGroup(killed.child);
+      await killed.exit;
+      expect(await run('copy', args, env)).toMatchObject({ code: 0, stderr: '' });
+    }
+    await copyTwice([], { DATA_DIR: old, MONGODB_URI });
+    await copyTwice(['--back'], { DATA_DIR, MONGODB_URI });
+    const [before, mongo, after] = [
+      openTestSqlite(old),
+      await openTestMongo(MONGODB_URI),
+      openTestSqlite(DATA_DIR),
+    ];
+    const [expected, there, back] = [await look(before), await look(mongo), await look(after)];
+    expect(there).toEqual(expected);
+    expect(back).toEqual(expected);
+    await Promise.all([before.close(), mongo.close(), after.close()]);
   });
 
   it('says which secret to keep, with which keys that wait are revealed after a rotation', async () => {
@@ -229,6 +279,11 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const reveal = ['key', 'a@test.example', 'reveal', '--json'];
     const { code } = await run('account', reveal, { APP_SECRET, MONGODB_URI });
     expect(code).toBe(0);
+    const newFolder = join(makeTestFolder(), 'new');
+    const back = await run('copy', ['--back'], { DATA_DIR: newFolder, MONGODB_URI });
+    expect(back.stdout).toContain(
+      '\nStart the server with the APP_SECRET of the servers on MongoDB: ',
+    );
     const other = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
     expect(other.stdout).toContain(`Set APP_SECRET to the content of ${DATA_DIR}/secret: `);
   });
@@ -241,7 +296,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const refused = await run('copy', [], { DATA_DIR, MONGODB_URI: uri });
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^the database holds \w+ that no copy has brought: .*\n$/),
+      expect.stringMatching(/^the new store has \w+ that no copy has brought: .*\n$/),
     ]);
     const lock = acquireLock(DATA_DIR, 'server');
     const busy = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
@@ -254,11 +309,17 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
 
   it('refuses a folder without a store, and makes none', async () => {
     const DATA_DIR = join(makeTestFolder(), 'nowhere');
-    const refused = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
+    const MONGODB_URI = makeTestDatabase();
+    const refused = await run('copy', [], { DATA_DIR, MONGODB_URI });
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      `there is no ${DATA_DIR}/companies.db: set DATA_DIR to the folder of the embedded store\n`,
+      `there is no store at ${DATA_DIR}: set DATA_DIR to the one to copy\n`,
     ]);
+    const back = await run('copy', ['--back'], { DATA_DIR, MONGODB_URI });
+    expect(back.code).toBe(1);
+    expect(back.stderr).toMatch(
+      /^there is no store at MongoDB .*: set MONGODB_URI to the one to copy\n$/,
+    );
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
