@@ -1,4 +1,3 @@
-import { memoize } from '../memoize.ts';
 import { isWithoutValue } from './cell.ts';
 import { foldPlainWords } from './text.ts';
 
@@ -29,19 +28,14 @@ const ROMANIAN = new RegExp(
 const RUSSIAN =
   /^(?:(?:нет|без) (?:данных|названия|адреса|учредителей)|(?:данные|адрес|учредители|учредитель) (?:отсутству(?:ет|ют)|не указан(?:ы)?|нет))$/u;
 
-/** FIRST_LETTERS look at no more. */
+/** As FIRST_LETTERS, and those of a text without a value (`isWithoutValue`). */
+const NO_NAME_LETTERS = new RegExp(`${FIRST_LETTERS.source}|^(?:err:|true|fals|adev)`, 'i');
+/** Neither looks at more letters. */
 const OPENING_LENGTH = 4;
-const MAX_KNOWN_OPENINGS = 10_000;
-/** The letters with which a text without a value may begin (`isWithoutValue`). */
-const WITHOUT_VALUE = /^(?:err:|true|fals|adev)/i;
-const isNameOpening = memoize(
-  MAX_KNOWN_OPENINGS,
-  (opening) => !FIRST_LETTERS.test(opening) && !WITHOUT_VALUE.test(opening),
-);
 
 /** A fast check, true only for texts with a letter that are no placeholder. */
 export function beginsWithName(text: string): boolean {
-  return text.length > OPENING_LENGTH && isNameOpening(text.slice(0, OPENING_LENGTH));
+  return text.length > OPENING_LENGTH && !NO_NAME_LETTERS.test(text);
 }
 
 /** A fast check of the beginning whether a text may be a placeholder. */

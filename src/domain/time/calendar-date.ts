@@ -92,24 +92,44 @@ function readAnyDate(text: string): DateResult {
 
 /** A day that is no placeholder and not after the date of the dump, `YYYY-MM-DD`. */
 export function toPastDate(text: string | null, dumpDate: string): DateResult {
-  if (text === null) return toCalendarDate(null);
-  if (knownDays.dumpDate !== dumpDate) knownDays = createKnownDays(dumpDate);
-  return knownDays.read(text);
+  return text === null ? { value: null } : toKnownDays(dumpDate).read(text);
+}
+
+/** Whether `toPastDate` finds no fault in the text. */
+export function isPastOrNone(text: string | null, dumpDate: string): boolean {
+  if (text === null) return true;
+  const { lastSerial, read } = toKnownDays(dumpDate);
+  return isPastSerial(text, lastSerial) || 'value' in read(text);
 }
 
 /** The serial number of a day that `toPastDate` reads; null for anything else. */
 export function toPastSerial(text: string, dumpDate: string): number | null {
-  const parsed = toPastDate(text, dumpDate);
-  if ('fault' in parsed || parsed.value === null) return null;
-  return SERIAL_IN_CALENDAR.test(text) ? Number(text) : toSerial(parsed.value, false);
+  const { lastSerial, read } = toKnownDays(dumpDate);
+  if (isPastSerial(text, lastSerial)) return Number(text);
+  const parsed = read(text);
+  return 'fault' in parsed || parsed.value === null ? null : toSerial(parsed.value, false);
+}
+
+/** A fast check, true for nearly all cells: none of these is a placeholder or before FIRST_DAY. */
+function isPastSerial(text: string, lastSerial: string): boolean {
+  return SERIAL_IN_CALENDAR.test(text) && text <= lastSerial;
 }
 
 /** Those of the last dump: 300,000 companies have some 10,000 days. */
 const MAX_KNOWN_DAYS = 20_000;
 let knownDays = createKnownDays('');
 
+function toKnownDays(dumpDate: string) {
+  if (knownDays.dumpDate !== dumpDate) knownDays = createKnownDays(dumpDate);
+  return knownDays;
+}
+
 function createKnownDays(dumpDate: string) {
-  return { dumpDate, read: memoize(MAX_KNOWN_DAYS, (text) => readPastDate(text, dumpDate)) };
+  return {
+    dumpDate,
+    lastSerial: String(toSerial(dumpDate, false)),
+    read: memoize(MAX_KNOWN_DAYS, (text) => readPastDate(text, dumpDate)),
+  };
 }
 
 function readPastDate(text: string, dumpDate: string): DateResult {

@@ -10,7 +10,7 @@ import { isDamaged, undoConversion } from '../../domain/register/conversion.ts';
 import { beginsWithName, saysNoValue } from '../../domain/register/placeholder.ts';
 import type { RecordContext } from '../../domain/register/record.ts';
 import { hasLetter } from '../../domain/register/text.ts';
-import { toPastDate, toSerial } from '../../domain/time/calendar-date.ts';
+import { toPastDate, toPastSerial } from '../../domain/time/calendar-date.ts';
 import type { ColumnContents, DumpContents } from '../../store/port/imports.ts';
 import { quote } from '../quote.ts';
 
@@ -18,8 +18,6 @@ import { quote } from '../quote.ts';
 const MAX_GROUPS = 200;
 /** A dump has about 1,000 different territorial units. */
 const MAX_REPEATED = 10_000;
-/** The days of nearly all cells: from 18 May 1927 on, without a time of day. */
-const SERIAL = /^[1-9]\d{4}$/;
 /** A file that was damaged is damaged in most rows: after the first ones each 16th is looked at. */
 const FIRST_ROWS = 1_000;
 const SAMPLED = 16;
@@ -61,11 +59,9 @@ export class ContentCounter {
   #sampledRows = 0;
   readonly #counters: readonly Counter[];
   readonly #dumpDate: string;
-  readonly #lastSerial: string;
 
   constructor(columns: readonly RegisterColumn[], { classification, dumpDate }: RecordContext) {
     this.#dumpDate = dumpDate;
-    this.#lastSerial = String(toSerial(dumpDate, false));
     this.#counters = columns.map((column) => {
       const classes = isActivityColumn(column) ? classification[column] : null;
       const definition = COLUMN_DEFINITIONS[column];
@@ -151,9 +147,17 @@ export class ContentCounter {
   }
 
   #addCells(counter: Counter, text: string, row: number, count: number): void {
-    if (counter.isDate && SERIAL.test(text) && text <= this.#lastSerial) counter.readable += count;
-    else if (!counter.isDate && isPlainly(counter, text)) addReadable(counter, text, count);
+    if (this.#isPlainly(counter, text)) addReadable(counter, text, count);
     else this.#addOthers(counter, undoConversion(text), row, count);
+  }
+
+  /** A fast check, true for most cells: a day, or a text that is readable by its beginning. */
+  #isPlainly({ isDate, pattern, classes }: Counter, text: string): boolean {
+    if (isDate) return toPastSerial(text, this.#dumpDate) !== null;
+    if (classes !== null) return classes.has(Number.parseInt(text, 10));
+    if (pattern === undefined) return beginsWithName(text);
+    const code = text.charCodeAt(0);
+    return code >= 0x31 && code <= 0x39;
   }
 
   #addOthers(counter: Counter, text: string, row: number, count: number): void {
@@ -189,14 +193,6 @@ function addReadable(counter: Counter, text: string, count: number): void {
   if (known !== undefined || counter.rowsByGroup.size < MAX_GROUPS) {
     counter.rowsByGroup.set(group, (known ?? 0) + count);
   }
-}
-
-/** A fast check, true for most cells: the text is readable by its beginning. */
-function isPlainly({ pattern, classes }: Counter, text: string): boolean {
-  if (classes !== null) return classes.has(Number.parseInt(text, 10));
-  if (pattern === undefined) return beginsWithName(text);
-  const code = text.charCodeAt(0);
-  return code >= 0x31 && code <= 0x39;
 }
 
 function addTo(cells: CellCount, text: string, row: number, count: number): void {

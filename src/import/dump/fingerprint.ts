@@ -6,7 +6,7 @@ import {
   REGISTER_COLUMNS,
   type RegisterRow,
 } from '../../domain/register/columns.ts';
-import { toPastDate } from '../../domain/time/calendar-date.ts';
+import { isPastOrNone } from '../../domain/time/calendar-date.ts';
 
 /** Hexadecimal digits: 52 bits, which a number holds exactly; one change in 4.5 · 10^15 is missed. */
 export const FINGERPRINT_LENGTH = 13;
@@ -52,7 +52,7 @@ function toSigns(row: RegisterRow, dumpDate: string): string {
   for (const column of DATE_COLUMNS) {
     const day = row[column];
     if (day === null && OPTIONAL_COLUMNS.has(column)) continue;
-    signs += 'value' in toPastDate(day, dumpDate) ? '+' : '-';
+    signs += isPastOrNone(day, dumpDate) ? '+' : '-';
   }
   return signs;
 }
