@@ -31,7 +31,7 @@ async function copy({ back, json }: { back?: true; json?: true }): Promise<void>
     const variable = back ? 'MONGODB_URI' : 'DATA_DIR';
     throw new Error(`there is no store at ${names[0]}: set ${variable} to the one to copy`);
   }
-  const counts: Record<string, { read: number; written: number }> = {};
+  const counts: Record<string, { written: number; checked: number }> = {};
   const say = json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
   const opened = await openWholeStore(from);
   try {
@@ -41,9 +41,9 @@ async function copy({ back, json }: { back?: true; json?: true }): Promise<void>
         opened,
         target,
         () => Date.now(),
-        ({ kind, read, written }) => {
-          counts[kind] = { read, written };
-          say(`${kind}: ${read} checked, ${written} of them written`);
+        (step, kind, records) => {
+          counts[kind] = { written: 0, checked: 0, ...counts[kind], [step]: records };
+          say(`${kind}: ${records} ${step}`);
         },
       );
     } finally {

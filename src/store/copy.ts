@@ -10,26 +10,19 @@ import type { WholeStore } from './store.ts';
 /** How both stores read and write the records of one kind. */
 interface Kind<Stored> {
   name: string;
-  /** Those behind `after`, in one order on both stores. */
+  /** Those after `after`, in one order on both stores. */
   list(store: WholeStore, after: Stored | null, first: number): Promise<Stored[]>;
-  /** Those that are missing, and on all but the counts also those that differ. */
-  write(store: WholeStore, records: readonly Stored[]): Promise<void>;
   toKey(record: Stored): string;
   /** Of two with one key. */
   isSame(one: Stored, other: Stored): boolean;
+  /** Inserts them, and replaces those with their keys. */
+  write(store: WholeStore, records: readonly Stored[]): Promise<void>;
 }
 
-/** The numbers of records of one kind. */
-interface CopyCount {
-  kind: string;
-  /** In the store that is copied. */
-  read: number;
-  /** The others were already in the new store, and equal. */
-  written: number;
-}
+type CopyStep = 'written' | 'checked';
 
-/** Bounds the memory, and the time of one write. */
-const RECORDS_PER_PAGE = 500;
+/** Bounds the memory: the largest watch lists of a page take some 40 MB. */
+const RECORDS_PER_PAGE = 100;
 const COPY_ID = 'copy';
 
 const ACTIVITIES: Kind<ActivityClass> = {
@@ -41,29 +34,39 @@ const ACTIVITIES: Kind<ActivityClass> = {
       .sort((one, other) => (one.code < other.code ? -1 : 1))
       .slice(0, first);
   },
-  write: ({ companies }, records) => companies.recordActivities(records),
   toKey: ({ code }) => code,
-  // Companies have had different labels for one code, and each is right.
+  // Of the labels that companies have had with a code, a store may list any.
   isSame: () => true,
+  write: ({ companies }, records) => companies.recordActivities(records),
 };
 
 const COMPANIES: Kind<StoredCompany> = {
   name: 'companies',
   async list({ companies }, after, first) {
     const idnos = await companies.listIdnos(after?.company.idno ?? null, first);
-    return (await companies.findRecords(idnos)).flatMap((one) => one ?? []);
+    const records = await companies.findRecords(idnos);
+    return records.map((record, index) => {
+      if (record !== null) return record;
+      throw new Error(`the company ${idnos[index]} is listed and cannot be read: copy again`);
+    });
   },
-  write: ({ companies }, records) => companies.write(records, []),
   toKey: ({ company }) => company.idno,
   isSame: isDeepStrictEqual,
+  write: ({ companies }, records) => companies.write(records, []),
 };
 
 const USAGE: Kind<UsageCount> = {
   name: 'usage',
   list: ({ counters }, after, first) => counters.listAll(after, first),
-  write: ({ counters }, records) => counters.add(records),
   toKey: ({ accountId, day }) => `${accountId} ${day}`,
   isSame: isDeepStrictEqual,
+  // Adding to counts that are there would not replace them: the check finds those that differ.
+  async write({ counters }, records) {
+    const known = await Promise.all(
+      records.map(({ accountId, day }) => counters.list(accountId, day, day)),
+    );
+    await counters.add(records.filter((_, index) => known[index]?.length === 0));
+  },
 };
 
 type CopiedDocuments = Omit<Documents, 'copies'>;
@@ -76,9 +79,9 @@ function toDocumentKind<Name extends keyof CopiedDocuments>(name: Name): Kind<Do
     name,
     list: (store, after, first) =>
       collectionOf(store).find({ by: ['id'], after: after && [after.id], first }),
-    write: (store, records) => collectionOf(store).restore(records),
     toKey: ({ id }) => id,
     isSame: isDeepStrictEqual,
+    write: (store, records) => collectionOf(store).restore(records),
   };
 }
 
@@ -91,105 +94,96 @@ const HISTORY: Kind<Documents['history']> = {
 const NAMES = Object.keys(LAYOUT) as (keyof Documents)[];
 
 const KINDS = [
-  toCopied(ACTIVITIES),
-  toCopied(COMPANIES),
-  toCopied(USAGE),
+  toSteps(ACTIVITIES),
+  toSteps(COMPANIES),
+  toSteps(USAGE),
   ...NAMES.flatMap((name) => {
     if (name === 'copies') return [];
-    return name === 'history' ? toCopied(HISTORY) : toCopied(toDocumentKind(name));
+    return name === 'history' ? toSteps(HISTORY) : toSteps(toDocumentKind(name));
   }),
 ];
 
 /**
- * Copies all records into an empty store and checks each of them there. The next copy continues an
- * interrupted one. A finished copy is only checked, since servers may have changed it. Throws a
- * one-line Error if the new store contains other data, or a different or surplus record.
+ * Copies all records into an empty store, and then checks that both stores have the same ones. The
+ * next copy continues an interrupted one; a finished one is only checked, since servers may use the
+ * new store. Throws a one-line Error if the new store has other data or the stores differ.
  */
 export async function copyStore(
   from: WholeStore,
   to: WholeStore,
   nowMs: () => number,
-  onCopied: (count: CopyCount) => void,
+  onStep: (step: CopyStep, kind: string, records: number) => void,
 ): Promise<void> {
   const { copies } = to.documents;
   const earlier = await findOne(copies, COPY_ID);
   if (earlier === null) await requireEmpty(to);
-  const begun = earlier ?? (await begin(to, nowMs()));
-  for (const { copy } of KINDS) onCopied(await copy(from, to, begun.finishedAtMs !== null));
-  if (begun.finishedAtMs === null) await copies.replace({ ...begun, finishedAtMs: nowMs() });
+  const copy = earlier ?? { id: COPY_ID, version: 1, startedAtMs: nowMs(), finishedAtMs: null };
+  if (copy.finishedAtMs === null) {
+    await copies.restore([copy]);
+    for (const { name, write } of KINDS) onStep('written', name, await write(from, to));
+    await to.companies.flush();
+  }
+  for (const { name, check } of KINDS) onStep('checked', name, await check(from, to));
+  if (copy.finishedAtMs === null) await copies.restore([{ ...copy, finishedAtMs: nowMs() }]);
 }
 
 async function requireEmpty(to: WholeStore): Promise<void> {
   for (const { name, isEmpty } of KINDS) {
     if (await isEmpty(to)) continue;
     throw new Error(
-      `the new store has ${name} that no copy has brought: name an empty one, so that nothing is ` +
+      `the store to copy to is not empty, it has ${name}: choose an empty one, so that nothing is ` +
         'overwritten',
     );
   }
 }
 
-async function begin({ documents: { copies } }: WholeStore, startedAtMs: number) {
-  const document = { id: COPY_ID, version: 0, startedAtMs, finishedAtMs: null };
-  const begun = await copies.replace(document);
-  if (begun !== null) return begun;
-  throw new Error('another copy into the new store has begun: wait for its end');
-}
-
-/** The copy of one kind, of whose records no other has to know the type. */
-function toCopied<Stored>({ name, list, write, toKey, isSame }: Kind<Stored>) {
-  /** Those of a page that the new store has not, or not as they are. */
-  async function findMissing(
-    records: readonly Stored[],
-    to: WholeStore,
-    after: Stored | null,
-  ): Promise<Stored[]> {
-    const copied = await list(to, after, records.length);
-    const byKey = new Map(copied.map((one) => [toKey(one), one]));
-    return records.filter((record) => {
-      const one = byKey.get(toKey(record));
-      return one === undefined || !isSame(one, record);
-    });
+/** The steps of one kind, which hide the type of its records. */
+function toSteps<Stored>({ name, list, toKey, isSame, write }: Kind<Stored>) {
+  async function* listPages(store: WholeStore): AsyncGenerator<[Stored | null, Stored[]]> {
+    for (let after: Stored | null = null; ; ) {
+      const records: Stored[] = await list(store, after, RECORDS_PER_PAGE);
+      yield [after, records];
+      const last = records.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
   }
 
-  /** Returns how many records it wrote. */
-  async function copyPage(
-    records: readonly Stored[],
-    to: WholeStore,
-    after: Stored | null,
-    isFinished: boolean,
-  ): Promise<number> {
-    const missing = await findMissing(records, to, after);
-    if (missing.length === 0) return 0;
-    if (isFinished) throw toCopyError(name, missing, 'has changed since the copy was finished');
-    await write(to, missing);
-    await to.companies.flush();
-    const wrong = await findMissing(records, to, after);
-    if (wrong.length === 0) return missing.length;
-    throw toCopyError(name, wrong, 'is not what was written, or one is surplus');
-  }
+  const isEqual = (one: Stored | undefined, other: Stored) =>
+    one !== undefined && toKey(one) === toKey(other) && isSame(one, other);
 
   return {
     name,
     isEmpty: async (store: WholeStore) => (await list(store, null, 1)).length === 0,
-    async copy(from: WholeStore, to: WholeStore, isFinished: boolean): Promise<CopyCount> {
-      let [read, written] = [0, 0];
-      let after: Stored | null = null;
-      for (;;) {
-        const records: Stored[] = await list(from, after, RECORDS_PER_PAGE);
-        const last = records.at(-1);
-        if (last === undefined) break;
-        written += await copyPage(records, to, after, isFinished);
-        read += records.length;
-        after = last;
+    /** Writes what is missing or different in the new store, and returns how many records. */
+    async write(from: WholeStore, to: WholeStore): Promise<number> {
+      let written = 0;
+      for await (const [after, records] of listPages(from)) {
+        const copied = await list(to, after, records.length);
+        const byKey = new Map(copied.map((one) => [toKey(one), one]));
+        const missing = records.filter((record) => !isEqual(byKey.get(toKey(record)), record));
+        if (missing.length > 0) await write(to, missing);
+        written += missing.length;
       }
-      if ((await list(to, after, 1)).length === 0) return { kind: name, read, written };
-      throw new Error(`the new store has more ${name} than the old one: copy into an empty one`);
+      return written;
+    },
+    /** Returns how many records both have. Throws a one-line Error if they are not the same. */
+    async check(from: WholeStore, to: WholeStore): Promise<number> {
+      let checked = 0;
+      for await (const [after, records] of listPages(from)) {
+        // After the last page there must be nothing.
+        const copied = await list(to, after, Math.max(records.length, 1));
+        const isWhole = copied.length === records.length;
+        if (!isWhole || !records.every((record, index) => isEqual(copied[index], record))) {
+          // Does not name the records, as their ids may identify sessions.
+          throw new Error(
+            `the stores differ in ${name}: one of them has changed since it was copied; copy into an ` +
+              'empty store',
+          );
+        }
+        checked += records.length;
+      }
+      return checked;
     },
   };
-}
-
-/** Does not name the records, as their ids may identify sessions. */
-function toCopyError(name: string, { length }: readonly unknown[], problem: string): Error {
-  return new Error(`of the ${name} in the new store one or more (${length} at once) ${problem}`);
 }

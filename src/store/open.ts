@@ -25,8 +25,8 @@ export async function hasStore({ dataDir, mongodbUri }: StoreLocation): Promise<
 }
 
 /**
- * Calls `onFault` if the store opened read-only because the disk is full. Throws a one-line Error.
- * Of the adapters only the modules that are used are loaded.
+ * Calls `onFault` if the store opened read-only because the disk is full. Throws a one-line Error,
+ * also for a copy that has not ended. Of the adapters only the modules that are used are loaded.
  */
 export async function openStore(
   { dataDir, mongodbUri }: StoreLocation,
@@ -34,23 +34,36 @@ export async function openStore(
 ): Promise<Store> {
   if (mongodbUri === null) {
     const { openSqliteStore } = await import('./sqlite/open.ts');
-    return openSqliteStore(dataDir, { onFullDisk: onFault });
+    return await requireWhole(openSqliteStore(dataDir, { onFullDisk: onFault }));
   }
   const { openMongoStore } = await import('./mongo/open.ts');
-  return await openMongoStore(mongodbUri);
+  return await requireWhole(await openMongoStore(mongodbUri));
 }
 
-/** Throws a one-line Error, also if another import is running. */
+/** Throws a one-line Error, also if another import is running or for a copy that has not ended. */
 export async function openImportStore({
   dataDir,
   mongodbUri,
 }: StoreLocation): Promise<StoreForImport> {
   if (mongodbUri === null) {
     const { openSqliteImport } = await import('./sqlite/open-import.ts');
-    return openSqliteImport(dataDir);
+    return await requireWhole(openSqliteImport(dataDir));
   }
   const { openMongoImport } = await import('./mongo/open-import.ts');
-  return await openMongoImport(mongodbUri);
+  return await requireWhole(await openMongoImport(mongodbUri));
+}
+
+/** Closes a copy that has not ended, whose records the rest of the copy would overwrite. */
+async function requireWhole<Opened extends Pick<Store, 'companies' | 'close'>>(
+  store: Opened,
+): Promise<Opened> {
+  try {
+    if (!(await store.companies.isPartialCopy())) return store;
+    throw new Error('a copy into this store has not ended: run npm run copy again until it does');
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Throws a one-line Error; on the embedded store also if a server or an import is using it. */

@@ -30,12 +30,12 @@ const RUSSIAN =
 
 /** As FIRST_LETTERS, and those of a text without a value (`isWithoutValue`). */
 const NO_NAME_LETTERS = new RegExp(`${FIRST_LETTERS.source}|^(?:err:|true|fals|adev)`, 'i');
-/** Neither looks at more letters. */
-const OPENING_LENGTH = 4;
+/** A shorter text may be a placeholder whole. */
+const MIN_NAME_LENGTH = 5;
 
 /** A fast check, true only for texts with a letter that are no placeholder. */
 export function beginsWithName(text: string): boolean {
-  return text.length > OPENING_LENGTH && !NO_NAME_LETTERS.test(text);
+  return text.length >= MIN_NAME_LENGTH && !NO_NAME_LETTERS.test(text);
 }
 
 /** A fast check of the beginning whether a text may be a placeholder. */

@@ -127,7 +127,7 @@ function toKnownDays(dumpDate: string) {
 function createKnownDays(dumpDate: string) {
   return {
     dumpDate,
-    lastSerial: String(toSerial(dumpDate, false)),
+    lastSerial: String(toSerial(dumpDate, false) ?? 0),
     read: memoize(MAX_KNOWN_DAYS, (text) => readPastDate(text, dumpDate)),
   };
 }

@@ -78,10 +78,10 @@ export function createImportStore(
 
 /** The reads of `CompanyReads` that need the runs of imports only. */
 export function createRunReads(
-  documents: Pick<ImportCollections, 'imports'>,
+  documents: Pick<ImportCollections, 'imports' | 'copies'>,
 ): Pick<
   CompanyReads,
-  'findDataDate' | 'findLastImportMs' | 'listLastImports' | 'findChangesEndMs'
+  'findDataDate' | 'findLastImportMs' | 'listLastImports' | 'findChangesEndMs' | 'isPartialCopy'
 > {
   const findLastRun = createFindLastRun(documents);
   return {
@@ -113,6 +113,7 @@ export function createRunReads(
       if ((await findLastRun({ kinds: DUMP_KINDS, sample: false })) === null) return 0;
       return (await findLastRun({ kinds: IMPORT_KINDS, sample: false }))?.startedAtMs ?? 0;
     },
+    isPartialCopy: async () => (await documents.copies.count({ finishedAtMs: null }, 0)) === null,
   };
 }
 

@@ -117,6 +117,8 @@ export interface CompanyReads {
    * sample; 0 before the first.
    */
   findChangesEndMs(): Promise<number>;
+  /** Whether a copy of another store into this one has begun and not ended. */
+  isPartialCopy(): Promise<boolean>;
   count(): Promise<number>;
   /**
    * The code of every activity that a company has or ever had, each once, with a label that a
@@ -127,7 +129,7 @@ export interface CompanyReads {
   listIdnos(after: string | null, first: number): Promise<string[]>;
 }
 
-/** The additional methods of an import: only imports write companies and read whole records. */
+/** The additional methods of imports and copies, which alone write companies and read whole records. */
 export interface CompanyWrites {
   /** All companies in any order, each once, provided that nothing is written during the scan. */
   scanStates(): AsyncIterable<readonly CompanyState[]>;

@@ -154,7 +154,7 @@ interface StoreLayout extends CollectionLayout {
   /**
    * The file of the embedded store. A committed change of `accounts` survives a power cut; `usage` is
    * written all the time, so it does not wait for the disk and may lose the latest changes. Only
-   * imports write `companies`, those that the companies' writer writes in its transaction.
+   * imports and copies write `companies`; the companies' writer writes some of it in its transaction.
    */
   file: 'accounts' | 'usage' | 'companies';
   /** The path of the account's id, with which the documents are deleted. */

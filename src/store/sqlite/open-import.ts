@@ -53,7 +53,7 @@ export function openSqliteImport(
   }
 }
 
-/** By whom the folder may not be used while it is copied, and what to do about it. */
+/** Who else may hold the locks of a folder that is copied. */
 const COPY_LOCKS = {
   server: { name: 'a server', remedy: 'stop it first' },
   import: { name: 'an import', remedy: 'wait until it ends' },
@@ -64,27 +64,30 @@ const COPY_LOCKS = {
  * closed. Throws a one-line Error, also while a server or an import is using the folder.
  */
 export function openWholeSqlite(dataDir: string): WholeStore {
-  const locks = [acquireLock(dataDir, 'server', COPY_LOCKS.server)];
-  const release = () => {
-    for (const lock of locks) lock.release();
+  const opened: (() => void)[] = [];
+  const closeAll = () => {
+    for (const close of opened.reverse()) close();
   };
   try {
-    locks.push(acquireLock(dataDir, 'import', COPY_LOCKS.import));
+    for (const name of ['server', 'import'] as const) {
+      opened.push(acquireLock(dataDir, name, COPY_LOCKS[name]).release);
+    }
     const databases = openAccountDatabases(dataDir);
-    const { documents, counters } = createAccountData(databases);
-    const companies = openCompanies(dataDir, ROWS_PER_COMMIT, Number.POSITIVE_INFINITY);
+    for (const db of Object.values(databases)) opened.push(() => db.close());
+    const { companies, documents, close } = openCompanies(
+      dataDir,
+      ROWS_PER_COMMIT,
+      Number.POSITIVE_INFINITY,
+    );
+    const accountData = createAccountData(databases);
     return {
-      companies: companies.companies,
-      documents: { ...documents, ...companies.documents },
-      counters,
-      close: () =>
-        companies.close().finally(() => {
-          for (const db of Object.values(databases)) db.close();
-          release();
-        }),
+      companies,
+      documents: { ...accountData.documents, ...documents },
+      counters: accountData.counters,
+      close: () => close().finally(closeAll),
     };
   } catch (error) {
-    release();
+    closeAll();
     throw error;
   }
 }

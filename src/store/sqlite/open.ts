@@ -31,8 +31,8 @@ export function openDatabases(dataDir: string, onFullDisk?: DatabaseOptions['onF
 
 /**
  * Opens the embedded store in a folder, which is created if it is missing, for its owner only. Only
- * imports write `companies.db`, so that no key change waits for an import's lock; a server creates
- * and upgrades the file, and then only reads it.
+ * imports and copies write `companies.db`, so that no key change waits for an import's lock; a
+ * server creates and upgrades the file, and then only reads it.
  */
 export function openSqliteStore(dataDir: string, options: SqliteOptions = {}): Store {
   const { onFullDisk, elapsedMs = () => performance.now() } = options;

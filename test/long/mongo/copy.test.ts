@@ -166,7 +166,7 @@ async function ask({ open, close }: QueryReading) {
   return answers;
 }
 
-type Counts = Record<string, { read: number; written: number }>;
+type Counts = Record<string, { written: number; checked: number }>;
 
 describe.skipIf(!hasMongo)('npm run copy', () => {
   it('brings everything, changes nothing the second time, and tells of changes since', async () => {
@@ -175,13 +175,13 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const first = await copy();
     expect([first.code, first.stderr]).toEqual([0, '']);
     const counts: Counts = JSON.parse(first.stdout);
-    for (const [kind, { read, written }] of Object.entries(counts)) {
-      expect({ kind, written }).toEqual({ kind, written: read });
-      expect({ kind, isAny: read > 0 }).toEqual({ kind, isAny: true });
+    for (const [kind, { written, checked }] of Object.entries(counts)) {
+      expect({ kind, written }).toEqual({ kind, written: checked });
+      expect({ kind, isAny: written > 0 }).toEqual({ kind, isAny: true });
     }
     const second = JSON.parse((await copy()).stdout);
-    for (const [kind, { read }] of Object.entries(counts)) {
-      expect(second[kind]).toEqual({ read, written: 0 });
+    for (const [kind, { checked }] of Object.entries(counts)) {
+      expect(second[kind]).toEqual({ written: 0, checked });
     }
     const [embedded, mongo] = [openTestSqlite(DATA_DIR), await openTestMongo(uri)];
     const brought = await look(mongo);
@@ -198,7 +198,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     await Promise.all([embedded.close(), mongo.close()]);
     const third = await copy();
     expect(third.code).toBe(1);
-    expect(third.stderr).toMatch(/^of the accounts .* has changed since .*\n$/);
+    expect(third.stderr).toMatch(/^the stores differ in accounts: .*\n$/);
   });
 
   it('brings everything back into a new folder, and refuses one with a store', async () => {
@@ -222,11 +222,11 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     await Promise.all([before.close(), after.close()]);
     const changed = await back();
     expect(changed.code).toBe(1);
-    expect(changed.stderr).toMatch(/^of the \w+ .* has changed since .*\n$/);
+    expect(changed.stderr).toMatch(/^the stores differ in \w+: .*\n$/);
     const refused = await run('copy', ['--back'], { DATA_DIR: old, MONGODB_URI });
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^the new store has \w+ that no copy has brought: .*\n$/),
+      expect.stringMatching(/^the store to copy to is not empty, it has \w+: .*\n$/),
     ]);
   });
 
@@ -296,7 +296,7 @@ describe.skipIf(!hasMongo)('npm run copy', () => {
     const refused = await run('copy', [], { DATA_DIR, MONGODB_URI: uri });
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/^the new store has \w+ that no copy has brought: .*\n$/),
+      expect.stringMatching(/^the store to copy to is not empty, it has \w+: .*\n$/),
     ]);
     const lock = acquireLock(DATA_DIR, 'server');
     const busy = await run('copy', [], { DATA_DIR, MONGODB_URI: makeTestDatabase() });
