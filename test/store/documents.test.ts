@@ -8,7 +8,7 @@ import {
 } from '../../src/store/mongo/document-collection.ts';
 import {
   createDocumentCollections as createSqliteCollections,
-  toTables,
+  makeTables,
 } from '../../src/store/sqlite/document-collection.ts';
 import { hasMongo, makeTestDatabase } from '../support/stores.ts';
 import { describeDocuments, TEST_LAYOUT, type TestDocuments } from './document-contract.ts';
@@ -17,7 +17,7 @@ describe('on SQLite', () => {
   describeDocuments(async () => {
     const db = new DatabaseSync(':memory:');
     onTestFinished(() => db.close());
-    db.exec(toTables(TEST_LAYOUT));
+    makeTables(db, TEST_LAYOUT);
     return createSqliteCollections<TestDocuments>(db, TEST_LAYOUT);
   }, 300);
 });

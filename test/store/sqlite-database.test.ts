@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Layout, Stored } from '../../src/store/port/documents.ts';
+import { createDocumentCollections } from '../../src/store/sqlite/document-collection.ts';
 import { acquireLock } from '../../src/store/sqlite/lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { type Migrations, openDatabase } from '../../src/store/sqlite/open-database.ts';
@@ -35,6 +37,40 @@ function readSynchronous(path: string, synchronous: 'FULL' | 'NORMAL') {
   onTestFinished(() => db.close());
   return db.prepare('PRAGMA synchronous').get()?.['synchronous'];
 }
+
+describe('the collections of a file', () => {
+  const EARLIER = { things: { indexes: [{ by: ['rank'] }] } };
+  const LATER = {
+    things: { indexes: [{ by: ['rank'] }, { by: ['key'], unique: true }] },
+    others: {},
+  } as const satisfies Layout;
+  interface Thing extends Stored {
+    key: string;
+  }
+
+  function openCollections(path: string, layout: Layout) {
+    const db = openDatabase(path, { migrations: [], layout, synchronous: 'FULL' });
+    onTestFinished(() => {
+      if (db.isOpen) db.close();
+    });
+    return { db, ...createDocumentCollections<{ things: Thing; others: Thing }>(db, layout) };
+  }
+
+  it('of a later version are made in a file that exists, and left by an earlier one', async () => {
+    const path = join(makeTestFolder(), 'a.db');
+    const first = openCollections(path, EARLIER);
+    await first.things.replace({ id: 'a', version: 0, key: 'k' });
+    first.db.close();
+    const later = openCollections(path, LATER);
+    expect(await later.things.getMany(['k'], 'key')).toMatchObject([{ id: 'a' }]);
+    expect(await later.things.replace({ id: 'b', version: 0, key: 'k' })).toBeNull();
+    await later.others.replace({ id: 'c', version: 0, key: 'k' });
+    const again = openCollections(path, EARLIER);
+    await again.things.replace({ id: 'd', version: 0, key: 'd' });
+    expect(await later.others.getMany(['c'])).toMatchObject([{ id: 'c' }]);
+    expect(await later.things.getMany(['d'], 'key')).toMatchObject([{ id: 'd' }]);
+  });
+});
 
 describe('the version of a file', () => {
   it('is migrated from any older one, with its data', () => {

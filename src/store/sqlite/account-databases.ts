@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Layout } from '../port/documents.ts';
 import { type DocumentCollections, toFileLayout } from '../port/layout.ts';
 import { COUNTER_TABLE, createCounters } from './counters.ts';
-import { createDocumentCollections, toTables } from './document-collection.ts';
+import { createDocumentCollections } from './document-collection.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 
 /** The files of accounts; see `file` in `layout.ts`. */
@@ -29,13 +29,15 @@ export function openAccountDatabases(
   const common = { onFullDisk, upgradeLocks: ['server'] } as const;
   const usage = openDatabase(join(dataDir, 'usage.db'), {
     ...common,
-    migrations: [toTables(FILE_LAYOUTS.usage) + COUNTER_TABLE],
+    migrations: [COUNTER_TABLE],
+    layout: FILE_LAYOUTS.usage,
     synchronous: 'NORMAL',
   });
   try {
     const accounts = openDatabase(join(dataDir, 'accounts.db'), {
       ...common,
-      migrations: [(accounts) => createAccounts(accounts, usage)],
+      migrations: [() => requireNoCounts(usage)],
+      layout: FILE_LAYOUTS.accounts,
       synchronous: 'FULL',
     });
     return { accounts, usage };
@@ -63,9 +65,8 @@ export function createAccountData(
   return { documents, counters: guards.usage(createCounters(usage)) };
 }
 
-function createAccounts(accounts: DatabaseSync, usage: DatabaseSync): void {
-  if (usage.prepare('SELECT 1 FROM usage LIMIT 1').get() !== undefined) {
-    throw new Error('usage.db has counts of accounts that are not there: restore both files');
-  }
-  accounts.exec(toTables(FILE_LAYOUTS.accounts));
+/** For a new file of accounts. Throws a one-line Error. */
+function requireNoCounts(usage: DatabaseSync): void {
+  if (usage.prepare('SELECT 1 FROM usage LIMIT 1').get() === undefined) return;
+  throw new Error('usage.db has counts of accounts that are not there: restore both files');
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ImportCollections, type ImportDocuments, toFileLayout } from '../port/layout.ts';
-import { createDocumentCollections, toTables } from './document-collection.ts';
+import { createDocumentCollections } from './document-collection.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 
 const IMPORT_LAYOUT = toFileLayout('companies');
@@ -75,12 +75,12 @@ const COMPANY_LAYOUT = `
   ) STRICT;
   CREATE VIRTUAL TABLE former_words USING fts5 (
     name, content = '', contentless_delete = 1, detail = column, tokenize = 'ascii'
-  );
-  ${toTables(IMPORT_LAYOUT)}`;
+  );`;
 
 /** How each process opens `companies.db`. */
 export const COMPANY_FILE = {
   migrations: [COMPANY_LAYOUT],
+  layout: IMPORT_LAYOUT,
   upgradeLocks: ['server', 'import'],
   synchronous: 'NORMAL',
 } as const satisfies Partial<DatabaseOptions>;

@@ -27,26 +27,37 @@ import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toRowsSql, toWhereSql } f
 const COLUMNS = 'id, version, document';
 
 /**
- * The tables of a layout: the document without its id and version is JSON. Indexes are on the values
- * of its fields, so that one statement writes them with the row.
+ * Makes the tables and indexes of a layout that the file lacks: a version of the program that has
+ * more of them needs no step of its own, and an earlier one does not look at them. In a table a
+ * document without its id and version is JSON; indexes are on the values of its fields, so that one
+ * statement writes them with the row.
  */
-export function toTables(layout: Layout): string {
-  return Object.entries(layout).map(toTable).join('\n');
+export function makeTables(db: DatabaseSync, layout: Layout): void {
+  const rows = db.prepare('SELECT name FROM sqlite_schema').all();
+  const known = new Set(rows.map(({ name }) => name));
+  const missing = Object.entries(layout)
+    .flatMap(toStatements)
+    .filter(([name]) => !known.has(name));
+  if (missing.length === 0) return;
+  inTransaction(db, () => {
+    for (const [, statement] of missing) db.exec(statement);
+  });
 }
 
-function toTable([name, { indexes = [] }]: [string, CollectionLayout]): string {
-  const created = indexes.map(({ by, unique }) => {
+/** Each with the name of what it creates, unless another process has just done so. */
+function toStatements([name, { indexes = [] }]: [string, CollectionLayout]): [string, string][] {
+  const created = indexes.map(({ by, unique }): [string, string] => {
     const index = `${name}_${by.join('_').replaceAll('.', '_')}`;
     const fields = by.map(toFieldSql).join(', ');
-    return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${index} ON ${name} (${fields});`;
+    const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+    return [index, `CREATE ${kind} IF NOT EXISTS ${index} ON ${name} (${fields})`];
   });
-  return `
-    CREATE TABLE ${name} (
-      id TEXT PRIMARY KEY,
-      version INTEGER NOT NULL,
-      document TEXT NOT NULL
-    ) STRICT;
-    ${created.join('\n')}`;
+  const table = `CREATE TABLE IF NOT EXISTS ${name} (
+    id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    document TEXT NOT NULL
+  ) STRICT`;
+  return [[name, table], ...created];
 }
 
 /** The collections of a file whose tables are those of the layout. */

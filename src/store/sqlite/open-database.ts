@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Layout } from '../port/documents.ts';
 import { inTransaction } from './database.ts';
+import { makeTables } from './document-collection.ts';
 import { isDiskFull, toReason } from './driver-errors.ts';
 import { makePrivateFile, requireWritableFile } from './folder.ts';
 import { type LockName, withLocks } from './lock.ts';
@@ -14,6 +16,8 @@ export type Migrations = readonly (string | ((db: DatabaseSync) => void))[];
 
 export interface DatabaseOptions {
   migrations: Migrations;
+  /** The file's collections, beside what the migrations make; see `makeTables`. */
+  layout?: Layout;
   /**
    * Locks of the folder that an upgrade of an existing file holds until it is committed: a program
    * of the earlier version that uses the file would not understand it any more.
@@ -137,6 +141,7 @@ function openInMode(
       PRAGMA secure_delete = ON;
     `);
     upgrade(db, path, options);
+    makeTables(db, options.layout ?? {});
     if (readOnly) db.exec('PRAGMA query_only = ON');
     return db;
   } catch (error) {
