@@ -18,7 +18,7 @@ import type { PageTools } from './tools.ts';
 import { toChart, toTotals } from './usage-chart.ts';
 import { type PageValues, textsOf } from './view.ts';
 import { readViewer, type Viewer } from './viewer.ts';
-import { toDone, toWebhookView } from './webhook-view.ts';
+import { toResultText, toWebhookView } from './webhook-view.ts';
 
 /** Failed requests that are shown at once; older ones are folded. */
 const NEWEST_FAILURES = 5;
@@ -67,6 +67,27 @@ export function createSendAccount(tools: PageTools) {
     const shownToo = { ...done, ...shown, exports, offer, sendsMail, isStaff, planEnd, canConfirm };
     return render(reply, language, 'account', { ...values, ...shownToo });
   };
+}
+
+/** What the page says after a change: `done` is of its address. */
+function toDone(
+  done: unknown,
+  { webhook }: Viewer,
+  language: Language,
+): { success?: string; alert?: string } {
+  const { webhook: t, identity } = textsOf(language);
+  const { tested, testFailed } = t;
+  const newest = webhook?.attempts[0];
+  if (done === 'webhook-test' && newest?.changes === null) {
+    const result = toResultText(newest, language);
+    return newest.fault === null ? { success: tested(result) } : { alert: testFailed(result) };
+  }
+  const texts = new Map([
+    ...Object.entries(t.done).map(([name, text]) => [`webhook-${name}`, text] as const),
+    ...Object.entries(identity.done),
+  ]);
+  const text = texts.get(String(done));
+  return text === undefined ? {} : { success: text };
 }
 
 /** What puts a new key or secret where the examples read it. */

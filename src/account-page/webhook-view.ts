@@ -22,27 +22,6 @@ export function toWebhookView(viewer: Viewer, language: Language) {
   };
 }
 
-/** What the page says after a change: `done` is of its address. */
-export function toDone(
-  done: unknown,
-  { webhook }: Viewer,
-  language: Language,
-): { success?: string; alert?: string } {
-  const { webhook: t, identity } = textsOf(language);
-  const { tested, testFailed } = t;
-  const newest = webhook?.attempts[0];
-  if (done === 'webhook-test' && newest?.changes === null) {
-    const result = toResultText(newest, language);
-    return newest.fault === null ? { success: tested(result) } : { alert: testFailed(result) };
-  }
-  const texts = new Map([
-    ...Object.entries(t.done).map(([name, text]) => [`webhook-${name}`, text] as const),
-    ...Object.entries(identity.done),
-  ]);
-  const text = texts.get(String(done));
-  return text === undefined ? {} : { success: text };
-}
-
 /** What it does, in a word and in a sentence. */
 function toState(webhook: Webhook, { webhooksOn, tier }: Viewer, language: Language) {
   const { states, explained, stops, failing, nextAttempt, testFailed } = textsOf(language).webhook;
@@ -84,7 +63,7 @@ function listActions(webhook: Webhook, { webhooksOn, tier }: Viewer, language: L
 }
 
 /** The status of the answer, and why the attempt failed: `500: not 2xx`. */
-function toResultText({ status, fault }: Attempt, language: Language): string {
+export function toResultText({ status, fault }: Attempt, language: Language): string {
   const { faults } = textsOf(language).webhook;
   return [status, fault && faults[fault]].filter((part) => part !== null).join(': ');
 }
