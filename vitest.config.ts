@@ -136,7 +136,8 @@ function toMemoryEnv(neededGib: number): Record<string, string> {
 
 /** The files of a project share modules: to import them again takes as long as a short file. */
 const SHARED = { isolate: false, maxWorkers: 2 };
-const QUICK = { ...SHARED, testTimeout: 120_000 };
+/** A fifth of their time they wait: for processes, time limits, other servers. */
+const QUICK = { ...SHARED, maxWorkers: 4, testTimeout: 120_000 };
 const QUICK_ENV = toMemoryEnv(1);
 /** Some of these have stores of 300,000 companies. */
 const LONG_ENV = toMemoryEnv(8);

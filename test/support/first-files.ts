@@ -18,7 +18,6 @@ const FIRST = [
   'import/follow',
   'import/interrupted',
   'import-kill',
-  'upgrade',
   'browser/looks',
   'limit/four-servers',
   'limit/two-servers-faults',
