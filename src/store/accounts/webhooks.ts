@@ -35,6 +35,20 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>;
 export function createWebhookStore(collections: DocumentCollections) {
   const { webhooks } = collections;
   const changeWebhook = createChanges(webhooks);
+
+  async function findDue(due: WebhooksDue, first: number): Promise<WebhookDocument[]> {
+    // After an import all of them wait: their index has this order, so that only these are read.
+    const waiting = await webhooks.find({
+      where: toWaiting(due),
+      by: ['waitsFromMs', 'id'],
+      first,
+    });
+    const rest = first - waiting.length;
+    if (rest === 0) return waiting;
+    const by = ['failures', 'lookMs', 'id'];
+    return [...waiting, ...(await webhooks.find({ where: toTimed(due), by, first: rest }))];
+  }
+
   return {
     async find(accountId: string): Promise<Webhook | null> {
       const found = await findOne(webhooks, accountId);
@@ -71,8 +85,7 @@ export function createWebhookStore(collections: DocumentCollections) {
       }),
     /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
     async claimDue({ owner, untilMs, first, ...due }: WebhookClaim): Promise<Webhook[]> {
-      const query = { where: toDue(due), by: ['failures', 'lookMs', 'id'], first };
-      const found = await webhooks.find(query);
+      const found = await findDue(due, first);
       const lease = { owner, untilMs };
       const claimed = await webhooks.replaceEach(
         found.map((document) => toDocument({ ...toWebhook(document), lease })),
@@ -95,12 +108,17 @@ export function createWebhookStore(collections: DocumentCollections) {
   };
 }
 
-function toDue({ nowMs, latestMs, endMs }: WebhooksDue) {
-  return [
-    { lookMs: { to: nowMs } },
-    { lookMs: { after: latestMs } },
-    { waitsFromMs: { before: endMs } },
-  ];
+/** Those that wait for an import: none of them has failed. */
+function toWaiting({ endMs }: WebhooksDue): Where {
+  return { waitsFromMs: { before: endMs } };
+}
+
+function toTimed({ nowMs, latestMs }: WebhooksDue): Where[] {
+  return [{ lookMs: { to: nowMs } }, { lookMs: { after: latestMs } }];
+}
+
+function toDue(due: WebhooksDue): Where[] {
+  return [...toTimed(due), toWaiting(due)];
 }
 
 function toDocument(webhook: Webhook): WebhookDocument {

@@ -205,7 +205,7 @@ export const LAYOUT: Readonly<Record<keyof Documents, StoreLayout>> = {
     owner: 'id',
     indexes: [
       { by: ['lookMs'] },
-      { by: ['waitsFromMs'] },
+      { by: ['waitsFromMs', 'id'] },
       { by: ['failingSinceMs'] },
       { by: ['state'] },
     ],
