@@ -21,8 +21,8 @@ interface Kind<Stored> {
 
 type CopyStep = 'written' | 'checked';
 
-/** Bounds the memory: the largest watch lists of a page take some 40 MB. */
-const RECORDS_PER_PAGE = 100;
+/** Bounds the memory: the largest watch lists of a page take some 100 MB. */
+const RECORDS_PER_PAGE = 250;
 const COPY_ID = 'copy';
 
 const ACTIVITIES: Kind<ActivityClass> = {

@@ -8,7 +8,7 @@ import { COMPANY, toIdno, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 
 /** More than two pages of a copy. */
-const DAYS = 250;
+const DAYS = 600;
 const CODE = '62.01';
 
 const toActivity = (label: string) => ({ code: CODE, label, main: false });
