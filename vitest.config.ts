@@ -100,7 +100,7 @@ function reportSkipped(fault: string, tests: string): void {
   process.stderr.write(`${fault}; skipped: ${tests} (${help})\n`);
 }
 
-/** Groups of projects run one after another, in the order of their numbers. */
+/** Groups of projects run one after another, in the order of their numbers; each has one maxWorkers. */
 function toProject(
   name: string,
   group: number,
@@ -158,20 +158,20 @@ export default defineConfig({
         exclude: [...STORELESS_SUITES, ...LONG_STORE_SUITES],
         env: { ...QUICK_ENV, STORE: 'mongodb' },
       }),
-      toProject('long', 0, {
+      toProject('long', 1, {
         ...SHARED,
         include: ['test/long/**/*.test.ts'],
         exclude: [...WAITING_SUITES, ...ATTACK_SUITES, ...SERVING_SUITES],
         env: LONG_ENV,
       }),
-      toProject('mongodb-long', 0, {
+      toProject('mongodb-long', 1, {
         ...SHARED,
         include: HAS_MONGODB ? [...LONG_STORE_SUITES, ...LONG_MONGODB_SUITES] : [],
         env: { ...LONG_ENV, STORE: 'mongodb' },
       }),
-      toProject('waiting', 1, { include: WAITING_SUITES, maxWorkers: 5 }),
-      toProject('attacks', 2, { include: ATTACK_SUITES, maxWorkers: 2 }),
-      toProject('serving', 3, {
+      toProject('waiting', 2, { include: WAITING_SUITES, maxWorkers: 5 }),
+      toProject('attacks', 3, { include: ATTACK_SUITES, maxWorkers: 2 }),
+      toProject('serving', 4, {
         include: SERVING_SUITES,
         exclude: ATTACK_SUITES,
         maxWorkers: 1,
