@@ -62,10 +62,13 @@ const USAGE: Kind<UsageCount> = {
   isSame: isDeepStrictEqual,
   // Adding to counts that are there would not replace them: the check finds those that differ.
   async write({ counters }, records) {
-    const known = await Promise.all(
-      records.map(({ accountId, day }) => counters.list(accountId, day, day)),
-    );
-    await counters.add(records.filter((_, index) => known[index]?.length === 0));
+    const missing = Map.groupBy(records, ({ accountId }) => accountId);
+    const added = Array.from(missing, async ([accountId, days]) => {
+      const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+      const known = new Set((await counters.list(accountId, first, last)).map(({ day }) => day));
+      return days.filter(({ day }) => !known.has(day));
+    });
+    await counters.add((await Promise.all(added)).flat());
   },
 };
 

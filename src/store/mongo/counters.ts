@@ -54,14 +54,11 @@ export function createCounters({ usage }: Pick<Collections, 'usage'>): Counters 
       return found.map(toDayUsage);
     },
     async listAll(after, first) {
-      const isBehind = after && {
-        $or: [
-          { accountId: after.accountId, day: { $gt: after.day } },
-          { accountId: { $gt: after.accountId } },
-        ],
-      };
-      const sort = { accountId: 1, day: 1 } as const;
-      const found = await usage.find({ ...isBehind, ...HAS_BATCH }, { sort, limit: first });
+      const isAfter = after && { _id: { $gt: toId(after) } };
+      const found = await usage.find(
+        { ...isAfter, ...HAS_BATCH },
+        { sort: { _id: 1 }, limit: first },
+      );
       return found.map((one) => ({ accountId: one.accountId, ...toDayUsage(one) }));
     },
     removeWhere: (range, max) =>
@@ -70,6 +67,11 @@ export function createCounters({ usage }: Pick<Collections, 'usage'>): Counters 
         'accountId' in range ? { accountId: range.accountId } : { day: { $lt: range.beforeDay } },
       ),
   };
+}
+
+/** In the order of accounts and days, since all accounts' ids have one length. */
+function toId({ accountId, day }: Pick<UsageCount, 'accountId' | 'day'>): string {
+  return `${accountId} ${day}`;
 }
 
 function toDayUsage(stored: DayUsage): DayUsage {
@@ -84,7 +86,7 @@ function merge(counts: readonly UsageCount[]): MergedCount[] {
   const merged = new Map<string, MergedCount>();
   for (const count of counts) {
     const { accountId, day } = count;
-    const _id = `${accountId} ${day}`;
+    const _id = toId(count);
     const known = merged.get(_id) ?? { _id, accountId, day, ...NO_REQUESTS };
     for (const kind of REQUEST_KINDS) known[kind] += count[kind];
     merged.set(_id, known);
