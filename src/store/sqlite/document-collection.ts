@@ -147,8 +147,9 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
       documents.length === 0 ? [] : inTransaction(db, () => documents.map((one) => write(one))),
     restore: (documents) =>
       inTransaction(db, () => {
+        const statement = prepareOnce(toRestoreSql(name));
         for (const { id, version, ...fields } of documents) {
-          statements.restore.run(id, version, JSON.stringify(fields));
+          statement.run(id, version, JSON.stringify(fields));
         }
       }),
     patchWhere(where, fields, max) {
@@ -171,9 +172,6 @@ function prepare(db: DatabaseSync, name: string) {
     insert: db.prepare(toInsertSql(name)),
     update: db.prepare(toUpdateSql(name)),
     remove: db.prepare(`DELETE FROM ${name} WHERE id = ? AND version = ?`),
-    // The conflict of a unique index is an error.
-    restore: db.prepare(`INSERT INTO ${name} (${COLUMNS}) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET version = excluded.version, document = excluded.document`),
   };
 }
 
@@ -189,12 +187,18 @@ export function toDocumentRow({ id, version, ...fields }: Stored): DocumentRow {
  * open.
  */
 export function prepareUpsert(db: DatabaseSync, name: string): (row: DocumentRow) => void {
-  const statement = db.prepare(`INSERT OR REPLACE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`);
-  return (row) => void statement.run(...row);
+  const statement = db.prepare(toRestoreSql(name));
+  return ([id, document]) => void statement.run(id, 1, document);
 }
 
 function toInsertSql(name: string): string {
   return `INSERT OR IGNORE INTO ${name} (${COLUMNS}) VALUES (?, 1, ?)`;
+}
+
+/** The conflict of a unique index is an error. */
+function toRestoreSql(name: string): string {
+  return `INSERT INTO ${name} (${COLUMNS}) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET version = excluded.version, document = excluded.document`;
 }
 
 function toUpdateSql(name: string): string {

@@ -18,7 +18,7 @@ export interface SqliteOptions {
 /**
  * Opens all files of a data folder, `companies.db` to be read only. Throws as `openDatabase` does.
  */
-export function openDatabases(dataDir: string, onFullDisk?: DatabaseOptions['onFullDisk']) {
+function openDatabases(dataDir: string, onFullDisk?: DatabaseOptions['onFullDisk']) {
   const path = join(dataDir, 'companies.db');
   const companies = openDatabase(path, { ...COMPANY_FILE, onFullDisk, readOnly: true });
   try {
