@@ -73,6 +73,8 @@ it('shows companies to the API and to staff, and to no account', () => {
 
 it('shows the text of a key to its holder alone', () => {
   expect(VIEWS.account).toContain('text: String');
+  expect(staffSchema.getType('Key')).not.toHaveProperty('text');
+  expect(VIEWS.staff).not.toMatch(/^ {2}text: /m);
   const fields = (staffSchema.getType('Key') as GraphQLObjectType).getFields();
   expect(Object.keys(fields)).toContain('start');
   expect(Object.keys(fields)).not.toContain('text');
