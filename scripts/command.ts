@@ -6,7 +6,7 @@ import { toErrorLine } from '../src/domain/errors.ts';
 import { createResources } from '../src/operation/resources.ts';
 import { VERSION } from '../src/operation/version.ts';
 import type { Services } from '../src/server.ts';
-import { describeStore, hasStore } from '../src/store/open.ts';
+import { describeStore, hasStore, type StoreLocation } from '../src/store/open.ts';
 import { readAddress } from '../src/store/sqlite/address-file.ts';
 import { ignoreInspectorSignal, STOP_SIGNALS } from '../src/worker/stop-signals.ts';
 
@@ -93,22 +93,20 @@ export const CREATE_OPTION = [
 export async function loadStoreConfig({ create }: { create?: boolean }): Promise<Config> {
   const config = loadConfig(process.env, readAddress);
   sayStore(await describeStore(config));
-  if (create !== true) await requireStore(config, create === undefined ? '' : CREATE_REMEDY);
+  if (create !== true) await requireStore(config, create === undefined ? AS_SERVER : CREATE_ONE);
   return config;
 }
 
-const CREATE_REMEDY = ', or add --create to make one here';
+const AS_SERVER = 'set DATA_DIR or MONGODB_URI as for the server';
+const CREATE_ONE = `${AS_SERVER}, or add --create to make one here`;
 
 /**
- * Throws a one-line Error if there is no store: a command that runs without the variables of the
- * service would otherwise make a second one and work on that.
+ * Throws a one-line Error, with what to do, if there is no store: a command that runs without the
+ * variables of the service would otherwise make a second one and work on that.
  */
-export async function requireStore(config: Config, remedy = ''): Promise<void> {
-  if (await hasStore(config)) return;
-  throw new Error(
-    `there is no store at ${await describeStore(config)}: set DATA_DIR or MONGODB_URI as for the ` +
-      `server${remedy}`,
-  );
+export async function requireStore(place: StoreLocation, remedy = AS_SERVER): Promise<void> {
+  if (await hasStore(place)) return;
+  throw new Error(`there is no store at ${await describeStore(place)}: ${remedy}`);
 }
 
 /**

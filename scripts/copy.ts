@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
 import { copyStore } from '../src/store/copy.ts';
-import { describeStore, hasStore, openWholeStore } from '../src/store/open.ts';
-import { print, runCommand, sayStore } from './command.ts';
+import { describeStore, openWholeStore } from '../src/store/open.ts';
+import { print, requireStore, runCommand, sayStore } from './command.ts';
 
 const program = new Command('npm run copy --')
   .description(
@@ -19,18 +19,16 @@ await runCommand(program);
 /** The URI is no argument, because other users of the machine can see a process's arguments. */
 async function copy({ back, json }: { back?: true; json?: true }): Promise<void> {
   const { dataDir, mongodbUri, appSecrets } = loadConfig(process.env);
-  if (mongodbUri === null) throw new Error('set MONGODB_URI to the database to copy to or from');
-  const [embedded, database] = [
-    { dataDir, mongodbUri: null },
-    { dataDir, mongodbUri },
-  ];
+  const embedded = { dataDir, mongodbUri: null };
+  if (mongodbUri === null) {
+    sayStore(await describeStore(embedded));
+    throw new Error('set MONGODB_URI to the database to copy to or from');
+  }
+  const database = { dataDir, mongodbUri };
   const [from, to] = back ? [database, embedded] : [embedded, database];
   const names = await Promise.all([describeStore(from), describeStore(to)]);
   sayStore(`${names[0]}, copied to ${names[1]}`);
-  if (!(await hasStore(from))) {
-    const variable = back ? 'MONGODB_URI' : 'DATA_DIR';
-    throw new Error(`there is no store at ${names[0]}: set ${variable} to the one to copy`);
-  }
+  await requireStore(from, `set ${back ? 'MONGODB_URI' : 'DATA_DIR'} to the one to copy`);
   const counts: Record<string, { written: number; checked: number }> = {};
   const say = json ? () => {} : (line: string) => process.stdout.write(`${line}\n`);
   const opened = await openWholeStore(from);

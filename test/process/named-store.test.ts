@@ -68,6 +68,13 @@ describe('where there is no store', () => {
   });
 });
 
+it('copy names the embedded store before it asks for the database', () => {
+  const { folder, data, run } = openFolder();
+  const refused = expect.stringContaining('set MONGODB_URI to the database to copy to or from');
+  expect(run(['copy'])).toEqual({ status: 1, lines: [`store: ${data}`, refused] });
+  expect(readdirSync(folder)).toEqual(['company_2026.09.14.xlsx']);
+});
+
 it('no command encrypts with another secret where APP_SECRET is missing', () => {
   const { data, run } = openFolder();
   run([...CREATE_ACCOUNT, '--create'], { APP_SECRET });
