@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../src/config/config.ts';
@@ -6,7 +6,14 @@ import { toErrorLine } from '../src/domain/errors.ts';
 import { describeStore } from '../src/store/open.ts';
 import { backUpSqliteStore, deleteOldBackups, verifyBackup } from '../src/store/sqlite/backup.ts';
 import { writeLastBackup } from '../src/store/sqlite/backup-time.ts';
-import { print, requireStore, runCommand, sayStore, toWholeNumber } from './command.ts';
+import {
+  print,
+  requireStore,
+  runCommand,
+  sayStore,
+  stopOnSignal,
+  toWholeNumber,
+} from './command.ts';
 
 /** The copies contain encrypted API keys, so only their owner may read them. */
 const OWNER_ONLY = 0o077;
@@ -48,10 +55,19 @@ async function backUp(folder: string, options: { json?: true; keep?: number }): 
   }
   await requireStore(config);
   process.umask(OWNER_ONLY);
-  makeEmptyFolder(folder);
-  const counts = await backUpSqliteStore(dataDir, folder);
-  // With APP_SECRET the file is not used, and would look like the secret that is.
-  const secret = appSecrets === null && copySecret(dataDir, folder);
+  const signal = stopOnSignal(
+    new Error('the backup was stopped before it was complete: run it again'),
+  );
+  const made = makeEmptyFolder(folder);
+  const copied = await backUpSqliteStore(dataDir, folder, {
+    // With APP_SECRET the file is not used, and would look like the secret that is.
+    withSecret: appSecrets === null,
+    signal,
+  }).catch((error: unknown) => {
+    if (made) rmdirSync(folder);
+    throw error;
+  });
+  const { secret, ...counts } = copied;
   noteTime(dataDir);
   const deleted = options.keep === undefined ? [] : deleteOldBackups(dataDir, folder, options.keep);
   if (options.json) {
@@ -95,16 +111,12 @@ function noteTime(dataDir: string): void {
   }
 }
 
-function makeEmptyFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  if (readdirSync(folder).length === 0) return;
+/** Whether there was none. */
+function makeEmptyFolder(folder: string): boolean {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new Error(`${folder} is a file: name a new or empty folder`);
+  }
+  if (mkdirSync(folder, { recursive: true }) !== undefined) return true;
+  if (readdirSync(folder).length === 0) return false;
   throw new Error(`${folder} must be new or empty and holds something: choose another folder`);
-}
-
-/** False if there is no secret file: no server or account command has opened the store yet. */
-function copySecret(dataDir: string, folder: string): boolean {
-  const path = join(dataDir, 'secret');
-  if (!existsSync(path)) return false;
-  copyFileSync(path, join(folder, 'secret'), constants.COPYFILE_EXCL);
-  return true;
 }

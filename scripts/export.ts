@@ -21,7 +21,7 @@ import { loadStoreConfig, print, runCommand, stopOnSignal } from './command.ts';
 const STANDARD_OUTPUT = '-';
 
 interface Options {
-  out: string;
+  out?: string;
   format?: ExportFormat;
   since?: string;
   force?: true;
@@ -33,7 +33,8 @@ const program = new Command('npm run export --')
     'Writes every company of the store (MONGODB_URI if set, otherwise DATA_DIR) as of one moment, ' +
       "in the API's own JSON or as CSV. The server may run meanwhile.",
   )
-  .requiredOption('--out <file>', 'the file to write, or - for standard output (npm run -s)')
+  .argument('[file]', 'the file to write, or - for standard output (npm run -s)')
+  .option('--out <file>', 'the same as FILE')
   .addOption(
     new Option(
       '--format <format>',
@@ -47,8 +48,12 @@ const program = new Command('npm run export --')
 
 await runCommand(program);
 
-async function exportStore(options: Options): Promise<void> {
-  const { out, json, format = /\.csv$/i.test(out) ? 'csv' : 'ndjson' } = options;
+async function exportStore(file: string | undefined, options: Options): Promise<void> {
+  const { json, out = file } = options;
+  if (out === undefined || (file ?? out) !== out) {
+    throw new Error('name the file to write, once: npm run export -- FILE');
+  }
+  const { format = /\.csv$/i.test(out) ? 'csv' : 'ndjson' } = options;
   if (json && out === STANDARD_OUTPUT) {
     throw new Error('--json and "--out -" both write to standard output: give one of them');
   }
@@ -61,7 +66,7 @@ async function exportStore(options: Options): Promise<void> {
   const snapshot = await openCompanySnapshot(storeLocation);
   let destination: Destination | null = null;
   try {
-    const opened = await openDestination(options);
+    const opened = await openDestination(out, options.force === true);
     destination = opened;
     const changed =
       since === null ? null : await findChanged(snapshot, since, Date.now() - CHANGES_KEPT_MS);
@@ -84,8 +89,8 @@ async function exportStore(options: Options): Promise<void> {
   }
 }
 
-function openDestination({ out, force }: Options): Destination | Promise<Destination> {
-  return out === STANDARD_OUTPUT ? openStream(process.stdout) : openFile(out, force === true);
+function openDestination(out: string, force: boolean): Destination | Promise<Destination> {
+  return out === STANDARD_OUTPUT ? openStream(process.stdout) : openFile(out, force);
 }
 
 interface Summary {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../src/domain/time/time-zone.ts';
-import { print, runCommand, toShare, toWholeNumber } from './command.ts';
+import { print, runCommand, stopOnSignal, toShare, toWholeNumber } from './command.ts';
 import {
   ANOMALY_SETS,
   DEFAULT_DUMP_DATE,
@@ -11,7 +11,7 @@ import {
 } from './make-dump/options.ts';
 import { type WriteOptions, writeDump } from './make-dump/workbook.ts';
 
-interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath'> {
+interface Arguments extends Omit<WriteOptions, 'dumpDate' | 'truthPath' | 'signal'> {
   out?: string;
   truth?: string;
   date: string;
@@ -58,7 +58,8 @@ async function makeDump(file: string | undefined, given: Arguments): Promise<voi
   if (present !== undefined) throw new Error(`${present} exists already; --force replaces it`);
   const startedAt = performance.now();
   const truthPath = truth === undefined ? {} : { truthPath: truth };
-  const wanted = { ...options, ...truthPath, dumpDate: date };
+  const signal = stopOnSignal(new Error('stopped before the dump was complete: run it again'));
+  const wanted = { ...options, ...truthPath, dumpDate: date, signal };
   const { bytes, ...changes } = await writeDump(out, wanted);
   const seconds = Math.round(performance.now() - startedAt) / 1000;
   const { rows, seed } = options;

@@ -22,6 +22,8 @@ import headers from './words/headers.json' with { type: 'json' };
 export interface WriteOptions extends DumpOptions {
   /** The file for the expected results, one JSON line per data row; left out: none. */
   truthPath?: string;
+  /** Aborts the writing, with its reason; no file is then replaced by half of one. */
+  signal?: AbortSignal;
 }
 
 export interface DumpSummary {
@@ -49,15 +51,21 @@ const STYLES = { wholeNumber: 1, day: 2, heading: 3 };
  * takes about 400 bytes of memory a row. Throws the system's error if a file cannot be written.
  */
 export async function writeDump(path: string, options: WriteOptions): Promise<DumpSummary> {
-  const { truthPath, ...wanted } = options;
+  const { truthPath, signal, ...wanted } = options;
   const settings = { ...DEFAULTS, ...wanted };
+  function* listRows() {
+    for (const row of generateRows(settings)) {
+      signal?.throwIfAborted();
+      yield row;
+    }
+  }
   const outcomes = { stored: 0, superseded: 0, rejected: 0, without_idno: 0 };
   const summary: DumpSummary = { bytes: 0, outcomes, new: 0, changed: 0, gone: settings.rows };
   if (truthPath !== undefined) {
-    await replaceFile(truthPath, (file) => file.writeFile(toChunks(listTruth(settings))));
+    await replaceFile(truthPath, (file) => file.writeFile(toChunks(listTruth(listRows()))));
   }
   await replaceFile(path, async (file) => {
-    summary.bytes = await writeZip(file, listParts(settings, summary));
+    summary.bytes = await writeZip(file, listParts(settings, summary, listRows));
   });
   return summary;
 }
@@ -77,19 +85,26 @@ async function replaceFile(path: string, fill: (file: FileHandle) => Promise<voi
   }
 }
 
-function* listTruth(settings: DumpSettings): Generator<string> {
-  for (const { truth } of generateRows(settings)) yield `${JSON.stringify(truth)}\n`;
+function* listTruth(rows: Iterable<GeneratedRow>): Generator<string> {
+  for (const { truth } of rows) yield `${JSON.stringify(truth)}\n`;
 }
 
 /** The shared strings come last, because writing the sheets collects them. */
-function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
+function listParts(
+  settings: DumpSettings,
+  summary: DumpSummary,
+  listRows: () => Iterable<GeneratedRow>,
+): ZipPart[] {
   const strings = new SharedStrings();
   const shared = { share: strings.intern };
   const toPart = (name: string, write: () => string) => {
     return { name, chunks: () => [Buffer.from(write())] };
   };
   const sheets = [
-    { name: 'Company', chunks: () => toChunks(writeCompanySheet(settings, strings, summary)) },
+    {
+      name: 'Company',
+      chunks: () => toChunks(writeCompanySheet(settings, strings, summary, listRows())),
+    },
     toPart('Clasificare nelicenţiate', () =>
       writeUnlicensedSheet(shared, settings.anomalies === 'all'),
     ),
@@ -104,10 +119,15 @@ function listParts(settings: DumpSettings, summary: DumpSummary): ZipPart[] {
   ];
 }
 
-function* writeCompanySheet(settings: DumpSettings, strings: SharedStrings, summary: DumpSummary) {
+function* writeCompanySheet(
+  settings: DumpSettings,
+  strings: SharedStrings,
+  summary: DumpSummary,
+  rows: Iterable<GeneratedRow>,
+) {
   const writeCompany = createRowWriter(strings);
   yield writeHead(settings, strings);
-  for (const row of generateRows(settings)) {
+  for (const row of rows) {
     const { outcome, change, kind } = row.truth;
     summary.outcomes[outcome] += 1;
     if (change !== null) summary[change] += 1;

@@ -1,12 +1,16 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { findFreePort, run, runScript, startServer } from '../support/process.ts';
 import { APP_SECRET } from '../support/services.ts';
+import { fillDataFolder } from '../support/stores.ts';
 
 const EMAIL = 'a@test.example';
+/** Their copy takes some hundred milliseconds. */
+const COMPANIES = 60_000;
 
 /** The public interface of a server on a folder. */
 async function serve(DATA_DIR: string) {
@@ -172,4 +176,29 @@ it('a backup taken during an import is whole, and the import goes on', async () 
   const { companies: stored } = await runJson('backup', [end], DATA_DIR);
   expect(counts.filter((count) => count > 0 && count < stored).length).toBeGreaterThan(0);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+});
+
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'a backup that %s stops says so and leaves no folder',
+  async (signal) => {
+    const DATA_DIR = await fillDataFolder(COMPANIES);
+    await run('account', ['create', EMAIL], { DATA_DIR });
+    const folder = join(makeTestFolder(), 'new');
+    const command = runScript('backup', [folder], { DATA_DIR });
+    while (!existsSync(join(folder, 'companies.db.part'))) await sleep(1);
+    command.child.kill(signal);
+    expect(await command.exit).toBe(1);
+    expect(command.stderr()).toBe('the backup was stopped before it was complete: run it again\n');
+    expect(existsSync(folder)).toBe(false);
+  },
+);
+
+it('a backup to a file says so', async () => {
+  const DATA_DIR = makeTestFolder();
+  await run('account', ['create', EMAIL, '--create'], { DATA_DIR });
+  const file = join(makeTestFolder(), 'file');
+  writeFileSync(file, 'mine');
+  const { code, stderr } = await run('backup', [file], { DATA_DIR });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is a file: name a new`)]);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
 });

@@ -96,7 +96,7 @@ describe('npm run export', () => {
   });
 
   it.each([
-    ['no file', [], /required option '--out <file>' not specified/],
+    ['no file', [], /name the file to write, once/],
     ['an unknown format', ['--out', '-', '--format', 'xml'], /Allowed choices are ndjson, csv/],
     ['two uses of standard output', ['--out', '-', '--json'], /give one of them$/],
     [

@@ -3,35 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openImportStore } from '../../src/store/open.ts';
 import { STOP_SIGNALS } from '../../src/worker/stop-signals.ts';
-import { COMPANY, toStored } from '../support/companies.ts';
 import { makeTestFolder } from '../support/folder.ts';
 import { killGroup, runScript } from '../support/process.ts';
+import { fillDataFolder } from '../support/stores.ts';
 
 const COMPANIES = 30_000;
-const BATCH = 1_000;
 const MAX_SIGNALS = 10_000;
 const OLD = 'last week';
 /** Only root may mount. */
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['-V']).status === 0;
 
-async function fillStore(): Promise<string> {
-  const dataDir = makeTestFolder();
-  const store = await openImportStore({ dataDir, mongodbUri: null });
-  for (let from = 0; from < COMPANIES; from += BATCH) {
-    const companies = Array.from({ length: BATCH }, (_, offset) =>
-      toStored({ ...COMPANY, idno: `1${String(from + offset).padStart(12, '0')}` }),
-    );
-    await store.companies.write(companies, []);
-  }
-  await store.close();
-  return dataDir;
-}
-
 /** An export over an older file that has begun to write. */
 async function startExport() {
-  const DATA_DIR = await fillStore();
+  const DATA_DIR = await fillDataFolder(COMPANIES);
   const folder = makeTestFolder();
   const file = join(folder, 'all.ndjson');
   writeFileSync(file, OLD);
@@ -77,7 +62,7 @@ describe('an export that is ended', () => {
 });
 
 it.runIf(canMount)('on a full disk says so and leaves nothing', async () => {
-  const DATA_DIR = await fillStore();
+  const DATA_DIR = await fillDataFolder(COMPANIES);
   const folder = makeTestFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'registru-test', folder]);
   onTestFinished(() => void spawnSync('umount', ['-l', folder]));

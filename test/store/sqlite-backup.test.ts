@@ -33,7 +33,8 @@ it('copies an open store with what it wrote last, for its owner alone', async ()
   await store.accounts.insert(toAccount('a@b.md', toKey('one')), [toEntry('id-a@b.md')]);
   const count = { ...NO_REQUESTS, day: '2026-11-21', ok: 3, clientErrors: 2, limited: 1 };
   await store.usage.add([{ accountId: 'id-a@b.md', ...count }]);
-  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ companies: 1, accounts: 1 });
+  const counts = { companies: 1, accounts: 1 };
+  expect(await backUpSqliteStore(dataDir, folder)).toEqual({ ...counts, secret: false });
   await store.close();
   expect(readdirSync(folder).toSorted()).toEqual(FILES);
   expect(statSync(join(folder, 'accounts.db')).mode & 0o777).toBe(0o600);
@@ -156,5 +157,26 @@ it('refuses a damaged store, and leaves the folder empty', async () => {
   bytes.fill(0xff, 4_096, 12_288);
   writeFileSync(path, bytes);
   await expect(backUpSqliteStore(dataDir, folder)).rejects.toThrow(/^cannot copy \S+accounts\.db/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('that is stopped says so, and leaves the folder empty', async () => {
+  const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
+  await openTestSqlite(dataDir).close();
+  const stop = new AbortController();
+  const reason = new Error('the backup was stopped');
+  const stopped = expect(
+    backUpSqliteStore(dataDir, folder, { signal: stop.signal }),
+  ).rejects.toThrow(reason);
+  stop.abort(reason);
+  await stopped;
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('without a secret that can be read leaves the folder empty', async () => {
+  const [dataDir, folder] = [makeTestFolder(), makeTestFolder()];
+  await openTestSqlite(dataDir).close();
+  mkdirSync(join(dataDir, 'secret'));
+  await expect(backUpSqliteStore(dataDir, folder, { withSecret: true })).rejects.toThrow();
   expect(readdirSync(folder)).toEqual([]);
 });

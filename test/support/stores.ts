@@ -30,6 +30,7 @@ import { openSqliteStore, type SqliteOptions } from '../../src/store/sqlite/open
 import { createCompanyQueries } from '../../src/store/sqlite/query-reads.ts';
 import { createImportWrites } from '../../src/store/sqlite/writer/import-writes.ts';
 import type { Store, StoreForImport } from '../../src/store/store.ts';
+import { COMPANY, toStored } from './companies.ts';
 import { makeTestFolder } from './folder.ts';
 import { onFinished } from './shared.ts';
 import { TEST_DATABASE } from './test-databases.ts';
@@ -269,4 +270,20 @@ async function copyDatabase(from: string, to: string): Promise<void> {
       await copy.insertMany(documents);
     }),
   );
+}
+
+const COMPANIES_PER_WRITE = 1_000;
+
+/** A new folder with an embedded store of so many companies, which differ in their IDNO alone. */
+export async function fillDataFolder(count: number): Promise<string> {
+  const dataDir = makeTestFolder();
+  const store = await openImportStore({ dataDir, mongodbUri: null });
+  for (let from = 0; from < count; from += COMPANIES_PER_WRITE) {
+    const companies = Array.from({ length: COMPANIES_PER_WRITE }, (_, offset) =>
+      toStored({ ...COMPANY, idno: `1${String(from + offset).padStart(12, '0')}` }),
+    );
+    await store.companies.write(companies, []);
+  }
+  await store.close();
+  return dataDir;
 }

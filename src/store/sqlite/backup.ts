@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,6 +25,8 @@ const PAGES_PER_STEP = 2 ** 31 - 1;
 
 /** In the order in which they are copied. */
 const FILES = ['accounts', 'usage', 'companies'] as const;
+/** The key that encrypts sealed API keys, unless APP_SECRET does. */
+const SECRET = 'secret';
 /** SHA-256 of each file, in the form of `sha256sum`: written last, so that a backup with it is complete. */
 const SUMS = 'SHA256SUMS';
 const HASH_BYTES = 1_048_576;
@@ -32,30 +37,55 @@ interface BackupCount {
   accounts: number;
 }
 
+interface BackupOptions {
+  /** Whether the data folder's secret is copied too, if there is one. */
+  withSecret?: boolean;
+  /** Aborts the backup before the next file, with its reason. */
+  signal?: AbortSignal;
+}
+
 /**
  * Copies the embedded store of a data folder into an existing folder without a store; servers and
  * imports may be running. Each copy is a consistent snapshot of its file, which is not changed or
- * upgraded. It is checked, and gets its name when it is complete. Throws a one-line Error, and leaves
- * the folder as it was.
+ * upgraded. It is checked, and gets its name when it is complete. `secret`: whether it was copied.
+ * Throws a one-line Error, or the signal's reason, and leaves the folder as it was.
  */
-export async function backUpSqliteStore(dataDir: string, folder: string): Promise<BackupCount> {
+export async function backUpSqliteStore(
+  dataDir: string,
+  folder: string,
+  { withSecret = false, signal }: BackupOptions = {},
+): Promise<BackupCount & { secret: boolean }> {
   try {
-    const accounts = await backUp(dataDir, folder, 'accounts');
-    await backUp(dataDir, folder, 'usage');
+    const accounts = await backUp(dataDir, folder, 'accounts', signal);
+    await backUp(dataDir, folder, 'usage', signal);
     // Comes after accounts.db, so that it has every import up to which a webhook of accounts.db was delivered.
-    const companies = await backUp(dataDir, folder, 'companies');
+    const companies = await backUp(dataDir, folder, 'companies', signal);
+    const secret = withSecret && copySecret(dataDir, folder);
     writeSums(folder);
-    return { companies, accounts };
+    return { companies, accounts, secret };
   } catch (error) {
-    for (const name of [...FILES.flatMap(toCopyNames), SUMS])
+    for (const name of [...FILES.flatMap(toCopyNames), SECRET, SUMS])
       rmSync(join(folder, name), { force: true });
     throw error;
   }
 }
 
-/** Of the copy, and of the copy that is being made. */
+/** Of the copy, and of the copy that is being made with the files that SQLite has beside it. */
 function toCopyNames(name: (typeof FILES)[number]): string[] {
-  return [`${name}.db`, `${name}.db.part`];
+  const draft = toDraft(`${name}.db`);
+  return [`${name}.db`, draft, ...['-journal', '-wal', '-shm'].map((end) => draft + end)];
+}
+
+function toDraft(copy: string): string {
+  return `${copy}.part`;
+}
+
+/** False if there is no secret file: no server or account command has opened the store yet. */
+function copySecret(dataDir: string, folder: string): boolean {
+  const path = join(dataDir, SECRET);
+  if (!existsSync(path)) return false;
+  copyFileSync(path, join(folder, SECRET), constants.COPYFILE_EXCL);
+  return true;
 }
 
 function writeSums(folder: string): void {
@@ -135,7 +165,7 @@ function isBackup(path: string): boolean {
   const files = [...FILES.map((name) => `${name}.db`), SUMS];
   return (
     files.every((file) => names.includes(file)) &&
-    names.every((name) => name === 'secret' || files.includes(name))
+    names.every((name) => name === SECRET || files.includes(name))
   );
 }
 
@@ -144,17 +174,19 @@ async function backUp(
   dataDir: string,
   folder: string,
   name: keyof BackupCount | 'usage',
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const source = findStoreFile(dataDir, `${name}.db`);
   const copy = join(folder, `${name}.db`);
   try {
-    const draft = `${copy}.part`;
+    const draft = toDraft(copy);
     closeSync(openSync(draft, 'wx', 0o600));
     const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     try {
       // Says what is wrong: of a locked file `backup` says "not an error".
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       await backup(db, draft, { rate: PAGES_PER_STEP });
+      signal?.throwIfAborted();
     } finally {
       db.close();
     }
@@ -162,6 +194,7 @@ async function backUp(
     renameSync(draft, copy);
     return count;
   } catch (error) {
+    if (signal?.aborted) throw error;
     throw new Error(`cannot copy ${source} to ${copy}: ${toReason(error)}`, { cause: error });
   }
 }

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readParts } from '../../make-dump/opened-workbook.ts';
+import { runScript } from '../../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'make-dump-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,6 +52,18 @@ describe('make-dump', () => {
     const { status, stderr } = run('--rows', '5', '--out', out, '--truth', truth);
     expect(status).toBe(1);
     expect(stderr).toContain('no such file or directory');
+    expect([out, `${out}.part`].filter((file) => existsSync(file))).toEqual([]);
+  });
+
+  it('that is stopped says so and leaves nothing behind', async () => {
+    const out = join(folder, 'd.xlsx');
+    const command = runScript('make-dump', ['--rows', '100000', out], {});
+    while (!existsSync(`${out}.part`)) await sleep(1);
+    command.child.kill('SIGHUP');
+    expect(await command.exit).toBe(1);
+    expect(command.stderr()).toBe(
+      'make-dump: stopped before the dump was complete: run it again\n',
+    );
     expect([out, `${out}.part`].filter((file) => existsSync(file))).toEqual([]);
   });
 
