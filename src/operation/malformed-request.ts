@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorAnswer, HTTP_ERRORS, JSON_TYPE, toErrorBody } from '../web/errors.ts';
+import {
+  type ErrorAnswer,
+  EVERYWHERE_HEADERS,
+  HTTP_ERRORS,
+  JSON_TYPE,
+  toErrorBody,
+} from '../web/errors.ts';
 
 /** A complete response to bytes that are no valid request; the connection is then closed. */
 export interface RawResponse {
@@ -39,6 +45,7 @@ function toRawResponse(answer: ErrorAnswer & Pick<RawResponse, 'error'>): RawRes
   const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   const toText = () => {
     const head = Object.entries({
+      ...EVERYWHERE_HEADERS,
       ...headers,
       'Content-Type': JSON_TYPE,
       'Content-Length': Buffer.byteLength(body),

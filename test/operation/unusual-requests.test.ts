@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { TIER_LIMITS } from '../../src/domain/account/plan.ts';
+import { EVERYWHERE_HEADERS } from '../../src/web/errors.ts';
 import { toAnswer } from '../rest/every-answer.ts';
 import { ACTOR, openTestApp } from '../support/app.ts';
 import { IDNO } from '../support/companies.ts';
@@ -211,4 +212,14 @@ it('a client that hangs up in the middle of a body is one line, and no error', a
       .toSorted(),
   ).toEqual(paths.toSorted());
   expect(list().filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+it.each([
+  ['no request', 'GARBAGE\r\n\r\n', 400],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('what cannot be parsed has the headers of every answer: %s', async (_, bytes, status) => {
+  const answer = toAnswer(await sendBytes(app().port, bytes));
+  expect(answer).toMatchObject({ status, headers: EVERYWHERE_HEADERS });
 });
