@@ -1,7 +1,7 @@
 import { undoConversion } from './conversion.ts';
 import { toDistrict, toRegion } from './districts.ts';
-import { toLegalForm } from './legal-form.ts';
-import { findFirstLetter, foldPlainWords } from './text.ts';
+import { findInitial, toLegalForm } from './legal-form.ts';
+import { foldPlainWords } from './text.ts';
 
 /** A column of values of which there are few, such as districts. */
 export interface ValueGroups {
@@ -60,7 +60,7 @@ const COLUMNS = {
     title: 'Denumirea completă',
     patterns: [/^denumireacompleta/, /^denumire/],
     description: 'Denumirea completă.',
-    groups: { title: 'names that begin with', toGroup: findFirstLetter },
+    groups: { title: 'names that begin with', toGroup: findInitial },
   },
   legalForm: {
     title: 'Forma org./jurid.',

@@ -2,7 +2,7 @@ import { isWithoutValue } from './cell.ts';
 import { FORM_ABBREVIATIONS, foldLatinName, foldWords } from './folded-words.ts';
 import { isFormAlone } from './founders/type.ts';
 import { FORMS_ALONE } from './founders/words.ts';
-import { listFormWords } from './legal-form.ts';
+import { FORM_OPENINGS, listFormWords } from './legal-form.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { hasLetter } from './text.ts';
 
@@ -14,20 +14,7 @@ interface NameParts {
   form: string | null;
 }
 
-/** Words that accompany a form, with the form that they mean if there is no other. */
-const OPENINGS: readonly (readonly [string, string | null])[] = [
-  ['societatea comerciala', null],
-  ['intreprinderea mixta', 'im'],
-  ['intreprinderea cu capital strain', 'ics'],
-  ['firma de productie si comert', 'fpc'],
-  ['firma de productie', null],
-  ['firma comerciala', null],
-  ['sc', null],
-  ['ics', 'ics'],
-  ['fpc', 'fpc'],
-  ['im', 'im'],
-];
-const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(OPENINGS);
+const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(FORM_OPENINGS);
 
 /**
  * Legal forms by their words. Those of other countries stay: ALFA LTD is not the local ALFA S.R.L.
@@ -35,7 +22,7 @@ const OPENING_FORMS: ReadonlyMap<string, string | null> = new Map(OPENINGS);
 const FORMS: ReadonlyMap<string, string | null> = new Map([
   ...[...FORM_ABBREVIATIONS].map((form) => [form, form] as const),
   ...listFormWords().map(([words, abbreviation]) => [words, foldWords(abbreviation)] as const),
-  ...OPENINGS,
+  ...FORM_OPENINGS,
 ]);
 /** The longest first. */
 const WORDS = [...FORMS.keys()].sort((first, second) => second.length - first.length);

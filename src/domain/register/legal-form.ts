@@ -1,7 +1,8 @@
 import type { Language } from '../account/language.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
-import { foldPlainWords } from './text.ts';
+import { FORM_ABBREVIATIONS } from './folded-words.ts';
+import { findFirstLetter, foldPlainWords } from './text.ts';
 
 type Label = Readonly<Record<Language, string>>;
 
@@ -85,6 +86,30 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 export const LEGAL_FORMS: readonly string[] = Object.keys(LEGAL_FORM_LABELS);
 
+/** Words that accompany a form, with the form that they mean if there is no other. */
+export const FORM_OPENINGS: readonly (readonly [string, string | null])[] = [
+  ['societatea comerciala', null],
+  ['intreprinderea mixta', 'im'],
+  ['intreprinderea cu capital strain', 'ics'],
+  ['firma de productie si comert', 'fpc'],
+  ['firma de productie', null],
+  ['firma comerciala', null],
+  ['sc', null],
+  ['ics', 'ics'],
+  ['fpc', 'fpc'],
+  ['im', 'im'],
+];
+
+/** Letters that a folded one stands for. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  a: '[aăâ]',
+  i: '[iîâ]',
+  s: '[sșş]',
+  t: '[tțţ]',
+};
+/** Words of legal forms, in any spelling, and quotes before a name. */
+const BEFORE_NAME = createBeforeName();
+
 const ABBREVIATIONS: ReadonlyMap<string, string> = createAbbreviations();
 const findAbbreviation = memoize(1_000, (text) => ABBREVIATIONS.get(foldPlainWords(text)) ?? '');
 
@@ -132,4 +157,22 @@ function toDefinite(noun: string): string {
   if (noun.endsWith('ie')) return `${noun.slice(0, -1)}a`;
   if (noun.endsWith('e')) return `${noun}a`;
   return noun.endsWith('a') ? noun : `${noun}ul`;
+}
+
+/** The first letter of a company's name behind its form and quotes, folded; null if it has none. */
+export function findInitial(text: string): string | null {
+  const [before = ''] = BEFORE_NAME.exec(text) ?? [];
+  return findFirstLetter(text.slice(before.length)) ?? findFirstLetter(text);
+}
+
+function createBeforeName(): RegExp {
+  const forms = [...listFormWords(), ...FORM_OPENINGS];
+  const words = new Set([...FORM_ABBREVIATIONS, ...forms.flatMap(([form]) => form.split(' '))]);
+  const patterns = [...words].map((word) =>
+    [...word].map((letter) => SPELLINGS[letter] ?? letter).join('\\.?'),
+  );
+  return new RegExp(
+    `^(?:(?:${patterns.join('|')})(?![A-Za-z\\u00c0-\\u024f\\d])|[^A-Za-z\\d\\u00c0-\\uffff])*`,
+    'i',
+  );
 }

@@ -106,8 +106,9 @@ function findColumnLosses(
     }
     const pair = { column, rows: now.rows, columnBefore, rowsBefore: before.rows };
     const emptied = findEmptied(pair, isFull);
-    if (emptied.length > 0 || !isFull) return emptied;
-    return [...findShortened(pair), ...findVanishedGroups(pair)];
+    // What is only noted may hide a loss among the values that are left.
+    if (!isFull || emptied.some(({ isRefused }) => isRefused)) return emptied;
+    return [...emptied, ...findShortened(pair), ...findVanishedGroups(pair)];
   });
 }
 

@@ -296,6 +296,47 @@ describe('what else can be lost is refused', () => {
     expect(outcome).toMatch(new RegExp(`fewer rows than in the last full import, by .*${says}`));
   });
 
+  it('a letter behind the legal form and quotes', async () => {
+    const toRows = (toName: (letter: string, at: number) => string) =>
+      makeRows().map((row, at) => ({
+        ...row,
+        cuatm: 120,
+        name: toName('ABCD'.charAt(at % 4), at),
+      }));
+    const week = toRows((letter, at) => {
+      const name = `${letter}LFA-TEST ${at}`;
+      const names = [
+        `Societatea cu Răspundere Limitată „${name}”`,
+        `SOCIETATEA CU RASPUNDERE LIMITATA ${name}`,
+        `S.R.L. "${name}"`,
+        `Întreprinderea Individuală «${name}»`,
+        `ÎNTREPRINDEREA CU CAPITAL STRĂIN ${name} S.R.L.`,
+      ];
+      return names[at % names.length] ?? '';
+    });
+    const test = await openWithRows(week, { columns: REGISTER_COLUMNS, ...SHEETS });
+    const rows = week.filter((_, at) => at % 4 !== 1);
+    expect(await tryImport(test, rows, { guards: { minRatio: 0.5 } })).toContain(
+      'by names that begin with (column "Denumirea completă"): b 0 instead of 100',
+    );
+  });
+
+  it('also among values of which a few are missing', async () => {
+    const few = (column: RegisterColumn, rows: readonly RowSpec[]) => empty(rows, column, 0.03);
+    const cuatms = few('cuatm', makeRows()).map((row) => {
+      return row.cuatm === null ? row : { ...row, cuatm: 120 };
+    });
+    const cut = few('founders', makeRows()).map((row) => {
+      return row.founders === null ? row : { ...row, founders: 'PRUNARU-TEST ILEANA (60,00%)' };
+    });
+    const forms = makeRows().map((row) =>
+      row.legalForm === FORMS[2] ? { ...row, legalForm: null } : row,
+    );
+    expect(await tryImport(base(), cuatms)).toContain('Cahul 0 instead of 100');
+    expect(await tryImport(base(), cut)).toContain('characters on average');
+    expect(await tryImport(base(), forms)).toContain('--accept-empty legalForm');
+  });
+
   it('the ends of lists', async () => {
     const rows = makeRows().map((row) => ({ ...row, founders: 'PRUNARU-TEST ILEANA (60,00%)' }));
     expect(await tryImport(base(), rows)).toContain(
