@@ -3,6 +3,7 @@ import type { LegalStatus } from '../company/company.ts';
 import { memoize } from '../memoize.ts';
 import type { ParseResult } from '../parse-result.ts';
 import { isWithoutValue } from './cell.ts';
+import { FORM_ABBREVIATIONS } from './folded-words.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { readRole } from './roles.ts';
 import { fold, foldPlainWords } from './text.ts';
@@ -40,6 +41,8 @@ export const STATUS_LABELS = {
 
 /** Later stages of a company's life first: the latest one counts, whichever column states it. */
 const STAGES: readonly LegalStatus[] = ['lichidata', 'in_lichidare', 'insolvabila', 'activa'];
+/** `în proces de …`, folded. */
+const PROCEDURE = '(?:proces|procesul|procedura|curs|stare|stadiu|stadiul)(?: de)?';
 /** Folded patterns of the column `Statutul`, and of words in place of the day of liquidation. */
 const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
   [
@@ -48,13 +51,12 @@ const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
   ],
   [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
   [/^(?:ликвидирован[ао]?|исключен[ао]?(?: из реестра)?)$/, 'lichidata'],
-  [
-    /^(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:lichidare|lichidarii)$/,
-    'in_lichidare',
-  ],
+  [new RegExp(`^(?:in )?(?:${PROCEDURE} )?(?:lichidare|lichidarii)$`), 'in_lichidare'],
   [/^(?:в )?(?:(?:процессе|стадии) )?ликвидации$/, 'in_lichidare'],
   [
-    /^(?:insolvabil[aei]?|(?:in )?(?:(?:proces|procesul|procedura|curs)(?: de)? )?(?:insolvabilitate|insolvabilitatii|faliment))$/,
+    new RegExp(
+      `^(?:insolvabil[aei]?|(?:in )?(?:${PROCEDURE} )?(?:insolvabilitate|insolvabilitatii|faliment))$`,
+    ),
     'insolvabila',
   ],
   [/^(?:в )?(?:(?:процессе|стадии) )?(?:несостоятельности|банкротства)$/, 'insolvabila'],
@@ -65,20 +67,18 @@ const MAX_KNOWN_WORDS = 1_000;
 const readStated = memoize(MAX_KNOWN_WORDS, readStatedStatus);
 
 const PUNCTUATION = /[^\p{L}]+/gu;
-/** Words in a company's name: `"PLAI" S.R.L. (în proces de lichidare)`. */
+/** The parts of a company's name: `"PLAI" S.R.L. (în proces de lichidare)`. */
+const PARTS = /["„“”‟«»()[\],;]|\s[-–—]\s/;
+const BRACKETED = /[([]([^()[\]]*)[)\]]/g;
+const FORMS = [...FORM_ABBREVIATIONS].map((form) => [...form].join(' ?')).join('|');
+/** Words at the end of a part of the name, also before its legal form. */
 const NAMED: readonly (readonly [RegExp, LegalStatus])[] = [
-  [
-    /(?:^| )[ia]n (?:(?:proces|procesul|procedura|curs|stare)(?: de)? )?(?:lichidare|lichidarii)(?: |$)/u,
-    'in_lichidare',
-  ],
-  [/(?:^| )в (?:(?:процессе|стадии) )?ликвидации(?: |$)/u, 'in_lichidare'],
-  [
-    /(?:^| )[ia]n (?:proces|procesul|procedura|stare)(?: de)? (?:insolvabilitate|insolvabilitatii)(?: |$)/u,
-    'insolvabila',
-  ],
+  [toEnding(`[ia]n (?:${PROCEDURE} )?(?:lichidare|lichidarii)`), 'in_lichidare'],
+  [toEnding('в (?:(?:процессе|стадии) )?ликвидации'), 'in_lichidare'],
+  [toEnding(`[ia]n ${PROCEDURE} (?:insolvabilitate|insolvabilitatii|faliment)`), 'insolvabila'],
 ];
 /** A fast check, as few names have such words. */
-const MAY_NAME_STATUS = /lichid|insolv|ликвид/i;
+const MAY_NAME_STATUS = /lichid|insolv|faliment|ликвид/i;
 
 /** The status in the column `Statutul`; null when it is empty or a placeholder. */
 export const toStatedStatus: (
@@ -89,8 +89,16 @@ export const toStatedStatus: (
 /** The status that words in a company's name state; null for other names. */
 export function toNamedStatus(name: string): LegalStatus | null {
   if (!MAY_NAME_STATUS.test(name)) return null;
-  const words = foldPlainWords(name);
-  return NAMED.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const parts = name.split(PARTS).map(foldPlainWords);
+  const named = NAMED.find(([pattern]) => parts.some((part) => pattern.test(part)));
+  if (named !== undefined) return named[1];
+  const bracketed = [...name.matchAll(BRACKETED)].map(([, text = '']) => readStated(text));
+  const stated = bracketed.flatMap((one) => ('value' in one ? (one.value ?? []) : []));
+  return stated.find((status) => status !== 'activa') ?? null;
+}
+
+function toEnding(words: string): RegExp {
+  return new RegExp(`(?:^| )(?:${words})(?: (?:${FORMS}))?$`, 'u');
 }
 
 /**

@@ -51,6 +51,8 @@ describe('a name', () => {
       'S.R.L. "PLAI" în procedura lichidării',
     ],
     ...['ООО "ПЛАЙ" в процессе ликвидации', 'ООО ПЛАЙ (в ликвидации)'],
+    ...['PLAI în lichidare S.R.L.', 'PLAI ÎN LICHIDARE SRL', 'PLAI SRL în stadiu de lichidare'],
+    ...['"PLAI" S.R.L. (lichidare)', 'PLAI SRL [LICHIDARE]', 'S.R.L. «PLAI în lichidare»'],
   ])('%j says in_lichidare', (name) => {
     expect(toNamedStatus(name)).toBe('in_lichidare');
   });
@@ -58,8 +60,14 @@ describe('a name', () => {
   it.each([
     '"PLAI" S.R.L. în proces de insolvabilitate',
     'S.R.L. "PLAI" (în procedura insolvabilității)',
+    'S.R.L. "PLAI" (în insolvabilitate)',
+    'PLAI SRL (faliment)',
   ])('%j says insolvabila', (name) => {
     expect(toNamedStatus(name)).toBe('insolvabila');
+  });
+
+  it('in brackets says lichidata', () => {
+    expect(toNamedStatus('"PLAI" S.R.L. (lichidată)')).toBe('lichidata');
   });
 
   it.each([
@@ -70,6 +78,8 @@ describe('a name', () => {
       'LICHIDARE STOC SRL',
     ],
     ...['Uniunea administratorilor în insolvabilitate', 'MAGAZIN LICHIDARI S.R.L.'],
+    ...['"CONSULTANȚĂ ÎN LICHIDARE ȘI INSOLVABILITATE" S.R.L.', 'PLAI (activ) SRL'],
+    ...['ÎN LICHIDARE TOTALĂ SRL', '"LICHIDARE" S.R.L.', 'PLAI (lichidare de stocuri) SRL'],
   ])('%j says nothing', (name) => {
     expect(toNamedStatus(name)).toBeNull();
   });
