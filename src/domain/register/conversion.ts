@@ -1,3 +1,5 @@
+import { hasLetter } from './text.ts';
+
 /**
  * What programs leave in a text that they convert: escapes and references of another format, and
  * UTF-8 that was read in another encoding. It is undone where only one text can have been meant.
@@ -23,6 +25,7 @@ const FIRST_LEAD = 0xc2 - FIRST_BYTE;
 const CONTINUATIONS = 0x40;
 
 const ROMANIAN = 'ăâîșțşţĂÂÎȘȚŞŢ';
+const SIGNS = '«»№';
 /** The characters of the register's texts beyond ASCII, by the lead bytes of their UTF-8 form. */
 const EXPECTED = `[${ROMANIAN}\u00a0-\u017f\u0401-\u0407\u0410-\u044f\u0451-\u0457\u0490\u0491\u2010-\u2027\u2030-\u203a€№™]`;
 const ONLY_EXPECTED = new RegExp(`^(?:[\\0-\\x7f]|${EXPECTED})*$`);
@@ -65,6 +68,17 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ ogon: '\u0328', dot: '\u0307', dblac: '\u030b', comma: '\u0326' },
 };
 
+const ACCENTED = '[\\u00c0-\\u024f]';
+/**
+ * Letters of one code page that were read in another: Ş and Ţ of Windows-1250 as `ªTEFAN` and `Þ`, a
+ * Cyrillic word of Windows-1251 as `ÄÅËÜÒÀ`. No name in Latin letters has four with accents in a row.
+ */
+const OTHER_PAGE = new RegExp(
+  `[ªº](?=[A-Za-z])|(?=[${ROMANIAN}]{0,3}(?![${ROMANIAN}])${ACCENTED})${ACCENTED}{4}`,
+);
+const THORN = /[Þþ]/;
+/** Letters that are in Icelandic names with Þ, and not in Romanian ones. */
+const ICELANDIC = /[ÁáÆæÐðÉéÍíÓóÖöÚúÝý]/;
 /** Letters that were lost, or bytes of another encoding that no character stands for. */
 const LOST = /[\ufffd\u0080-\u0084\u0086-\u009f]|\p{L}\?\p{L}|&[A-Za-z][a-z]{2,7};/u;
 /** The first bytes of Ș, Ț, Ş, Ţ, Î and Ă, whose second bytes became spaces: `È TEFÄ NEÈ`. */
@@ -73,14 +87,20 @@ const LEAD_AT_END = /[ÈÅÄ](?= |$)/g;
 /** The same in Windows-1251: `TEFД‚NEИ`. */
 const CYRILLIC_LEAD_AT_END = /[A-Za-z][ГДИ](?:‚|ѓ|ў| |$)/;
 /** Misread Ü, О and others, whose second byte is a letter in Windows-1252: `MÃœLLER`. */
-const MISREAD_LETTER = /[ÃÐÑ][œžšŒŽŠŸƒ]/;
+const MISREAD_LETTER = /[ÃÐÑ][œžšŒŽŠŸƒ]|Ã[ˆ†‡‰€]/;
 /**
  * The ordinary characters of the register. Misread text that consists of these alone, `"CASĂ”`, is
  * not certain to be misread.
  */
 const USUAL = /[ -%'-;=>@-[\]^`-~ăâîșțţşĂÂÎȘȚŢŞ„”“‟‘’«»–—…№А-яЁІЇЄҐёіїєґ\n]/;
+/** Usual characters, and letters that stand before these in a misread «, » or №: `Â«PLAIÂ»`, `â„– 5`. */
+const USUAL_SIGN = /[«»„]/;
+const LEADS = new Set([...'ÂâВв'].map((lead) => lead.charCodeAt(0)));
 /** No UTF-16 unit from here on is usual. */
 const UNITS = 0x2200;
+const NEVER = 0;
+const ALWAYS = 1;
+const UNLESS_BEHIND_LEAD = 2;
 let usualUnits: Uint8Array | undefined;
 const SIGN = createSign();
 
@@ -100,7 +120,7 @@ export function undoConversion(text: string): string {
 export function isDamaged(text: string): boolean {
   if (!mayBeConverted(text)) return false;
   const undone = undoConversion(text);
-  return LOST.test(undone) || hasLostBytes(undone) || isMisread(undone);
+  return LOST.test(undone) || hasLostBytes(undone) || isMisread(undone) || isOfOtherPage(undone);
 }
 
 /** A fast check; false for nearly all texts. */
@@ -112,16 +132,20 @@ export function mayBeConverted(text: string): boolean {
 function hasUnusual(text: string): boolean {
   usualUnits ??= listUsualUnits();
   for (let at = 0; at < text.length; at++) {
-    if (usualUnits[text.charCodeAt(at)] !== 1) return true;
+    const usual = usualUnits[text.charCodeAt(at)];
+    if (usual === ALWAYS) continue;
+    if (usual !== UNLESS_BEHIND_LEAD || LEADS.has(text.charCodeAt(at - 1))) return true;
   }
   return false;
 }
 
-/** 1 stands for each that is usual. Made when the first is needed, as a server may need none. */
+/** When a unit is usual. Made when the first is needed, as a server may need none. */
 function listUsualUnits(): Uint8Array {
-  return Uint8Array.from({ length: UNITS }, (_, unit) =>
-    Number(USUAL.test(String.fromCharCode(unit))),
-  );
+  return Uint8Array.from({ length: UNITS }, (_, unit) => {
+    const character = String.fromCharCode(unit);
+    if (USUAL_SIGN.test(character)) return UNLESS_BEHIND_LEAD;
+    return USUAL.test(character) ? ALWAYS : NEVER;
+  });
 }
 
 /** Words in Finnish end with Ä and words in Italian with È; no name has both. */
@@ -129,6 +153,10 @@ function hasLostBytes(text: string): boolean {
   const ends = text.match(LEAD_AT_END) ?? [];
   if (LONE_LEAD.test(text) || CYRILLIC_LEAD_AT_END.test(text)) return true;
   return ends.length > 1 && ends.some((lead) => lead !== 'Ä');
+}
+
+function isOfOtherPage(text: string): boolean {
+  return OTHER_PAGE.test(text) || (THORN.test(text) && !ICELANDIC.test(text));
 }
 
 function undoEscapes(text: string): string {
@@ -218,10 +246,17 @@ function createMisreading(page: string, minimum: number) {
     if (minimum > 1 || found.length > 2 || ROMANIAN.includes(decoded)) return true;
     return !ORDINARY.test(found.slice(-1));
   };
-  const isRomanian = (found: string) => ROMANIAN.includes(decodeSequence(found) ?? ' ');
+  /** One of these is enough: a Romanian letter, or a sign behind a letter that is no word. */
+  const isDecisive = ({ 0: found, index, input }: RegExpExecArray): boolean => {
+    const decoded = decodeSequence(found) ?? ' ';
+    return (
+      ROMANIAN.includes(decoded) || (SIGNS.includes(decoded) && !hasLetter(input.charAt(index - 1)))
+    );
+  };
   const isFound = (text: string): boolean => {
-    const certain = (text.match(sequence) ?? []).filter(isCertain);
-    return certain.length >= minimum || certain.some(isRomanian);
+    const all = [...text.matchAll(sequence)];
+    const certain = all.filter(([found]) => isCertain(found));
+    return certain.length >= minimum || all.some(isDecisive);
   };
   const decode = (text: string): string | null => {
     if (!isFound(text)) return null;
@@ -245,7 +280,9 @@ function createSign(): RegExp {
     return `[${leads.join('')}][${escapeClass(page.slice(0, CONTINUATIONS))}]`;
   });
   const others = ['[&\\ufffd\\u0080-\\u0084\\u0086-\\u009f]', '_x', '\\\\u', '<[bB]'];
-  return new RegExp([...others, '[ÈÅÃÄČĹ](?: |$)', '\\S\\?\\S', ...pairs].join('|'));
+  return new RegExp(
+    [...others, '[ÈÅÃÄČĹ](?: |$)', '\\S\\?\\S', '[ªºÞþ]', `${ACCENTED}{4}`, ...pairs].join('|'),
+  );
 }
 
 function escapeClass(characters: string): string {

@@ -39,6 +39,7 @@ describe('what a conversion left is undone', () => {
   const texts = [
     ...['ȘTEFĂNEȚ', 'Întreprindere „PLAI” și', 'Ţara Şoimului', 'județ', 'Gămeș', 'VÎRF', 'RÉNÉ Î'],
     ...['ООО «ПЛАЙ» № 5', 'БОДРЕНКО ПЁТР', 'MÜLLER SRL „ŢARĂ”', 'CÂMP – VÂNT'],
+    ...['S.R.L. «PLAI 5»', '«PLAI»', 'bloc № 5'],
   ];
   it.each(
     ['windows-1252', 'windows-1250', 'windows-1251', 'latin1'].flatMap((encoding) =>
@@ -56,13 +57,32 @@ it.each(['МАКСИМ', 'РС ПЛАЙ', 'ȘTEFĂNEȚ'])('%s that was read as I
   expect(isDamaged(found)).toBe(true);
 });
 
+it.each([
+  ['windows-1250', 'windows-1252', 'ŞTEFĂNEŞTI'],
+  ['windows-1250', 'windows-1252', 'mun. Chişinău'],
+  ['windows-1250', 'windows-1252', 'ŢÎRDEA'],
+  ['windows-1251', 'windows-1252', 'ДЕЛЬТА ИВАН'],
+  ['windows-1251', 'windows-1250', 'ДЕЛЬТА ИВАН'],
+  ['koi8-r', 'windows-1252', 'ДЕЛЬТА ИВАН'],
+])('%s that was read as %s is damaged: %s', (encoding, other, text) => {
+  const toByte = new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      new TextDecoder(encoding).decode(Uint8Array.of(byte)),
+      byte,
+    ]),
+  );
+  const bytes = Uint8Array.from(text, (one) => toByte.get(one) ?? 0);
+  expect(isDamaged(new TextDecoder(other).decode(bytes))).toBe(true);
+});
+
 describe('an ordinary text stays', () => {
   it.each([
     ...['«КАЛИБР»', 'ООО "КАЛИБР»', '"CASĂ”', ',,VERDĂ”, ,,GLODĂ”', 'CASĂ–PLAI', 'CĂŞLARU ION'],
     ...['"VERDĂ» SRL', 'CAFFÈ ROMA', 'METSÄ JA KYLÄ OY', 'R&D; PLAI', 'A&B;C', 'PLAI & MUNTE'],
     ...['CITTÀ', 'ŠKODA', 'A_X', 'str. _x', 'CE? UNDE?', 'MD-2001, str. „Țărnă”, 5', 'Â'],
     ...['Ștefan Vodă', 'ŞTEFAN', '100 %', '№ 5', 'VERDĂ’S', 'ÅSA ÖBERG', 'SÁ DA SILVA'],
-    ...['KOVAČ MARKO, TOMAČ IVAN', 'ИВАН И МАРИЯ', 'NIÑO ŠKODA'],
+    ...['KOVAČ MARKO, TOMAČ IVAN', 'ИВАН И МАРИЯ', 'NIÑO ŠKODA', 'CRÉÉE', 'Nº 5', '1ª'],
+    ...['ÞÓR JÓNSSON', 'В «ПЛАЙ»', 'fiicâ „PLAI”', 'PLAI Â «VERDE»'],
   ])('%j', (text) => {
     expect(undoConversion(text)).toBe(text);
     expect(isDamaged(text)).toBe(false);
@@ -73,7 +93,7 @@ describe('what cannot be undone is damaged', () => {
   it.each([
     ...['È TEFÄ NEÈ', '\ufffdTEFAN', 'Chi?in?u', 'È TEFAN', '\u0098TEFAN', 'È˜TEFAN ȚARA'],
     ...['Č TEFÄ NEČ', 'Č TEFAN', 'И TEFД‚NEИ', 'MÃœLLER', 'ÐžÐžÐž'],
-    ...['Ã NTREPRINDERE', '&unknown;', '_xD83D_', 'PLÄ CINTÄ NEÈ', 'Äƒ, ș'],
+    ...['ÃˆËœTEFAN', 'Ã NTREPRINDERE', '&unknown;', '_xD83D_', 'PLÄ CINTÄ NEÈ', 'Äƒ, ș'],
   ])('%j', (text) => {
     expect(isDamaged(text)).toBe(true);
   });
