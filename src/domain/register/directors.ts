@@ -96,11 +96,11 @@ function splitAtOpenRoles(line: string): Entry[] {
 function addEntry(parsed: ParsedDirectors, { names, role }: Entry): void {
   if (role !== null) parsed.roles.push(role);
   const plain = trimSeparators(names);
-  if (isPlainName(plain) && !mayBeRole(plain)) {
+  const last = parsed.directors.at(-1);
+  if (isPlainName(plain) && !mayBeRole(plain) && !isInSmallLettersBehind(last, plain)) {
     parsed.directors.push({ name: plain, role: toRole(role, parsed.flags) });
     return;
   }
-  const last = parsed.directors.at(-1);
   if (role !== null && last !== undefined && BETWEEN_ROLES.test(names)) {
     addRole(last, role, parsed.flags);
     return;
@@ -129,7 +129,7 @@ function addElement(
     else addRole(before, element, parsed.flags);
     return;
   }
-  if (isNote(element)) {
+  if (isNote(element) || isInSmallLettersBehind(before ?? parsed.directors.at(-1), element)) {
     parsed.flags.add('directors_junk');
     return;
   }
@@ -149,6 +149,15 @@ function addElement(
       if (role === null) parsed.flags.add('directors_unsplit');
     } else if (name !== null) added.push({ name, role: null });
   }
+}
+
+/** `DORLAN ILIE, arestat`: a name would be in capital letters like the one before it. */
+function isInSmallLettersBehind(before: Director | undefined, element: string): boolean {
+  return before !== undefined && isInSmallLetters(element) && !isInSmallLetters(before.name);
+}
+
+function isInSmallLetters(text: string): boolean {
+  return hasLetter(text) && text === text.toLowerCase();
 }
 
 function addRole(director: Director, text: string, flags: Set<CompanyFlag>): void {

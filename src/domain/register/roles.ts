@@ -1,5 +1,6 @@
 import type { LegalStatus } from '../company/company.ts';
 import { memoize } from '../memoize.ts';
+import { toOneScript } from './cyrillic.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { foldPlainWords } from './text.ts';
 
@@ -41,8 +42,12 @@ const BODIES = [
   'comisi[ae]|directi[ae] de conducere|membru(?:l)?',
   '(?:comitet(?:ul)?|consili(?:u|ul))(?: de (?:conducere|administrare|administratie|directori))?',
 ];
+/** What a note about a person says: `decedat`. */
+const NOTE_WORDS =
+  '(?:decedat|suspendat|revocat|eliberat|destituit|concediat|demisionat|interimar)[ae]?|умер(?:ла)?|(?:временно )?отстранена?';
 const QUALIFIERS =
-  'interimar[a]?|unic[a]?|general[a]?|executiv[a]?|adjunct[a]?|principal[a]?|al societatii|al intreprinderii|' +
+  `${NOTE_WORDS}|temporar|` +
+  'unic[a]?|general[a]?|executiv[a]?|adjunct[a]?|principal[a]?|al societatii|al intreprinderii|' +
   'al (?:consiliului|comitetului|directiei)(?: de (?:conducere|administrare|administratie|directori))?';
 
 const toPattern = (...lists: readonly string[][]) => lists.flat().join('|');
@@ -58,8 +63,13 @@ const ADDITION = new RegExp(
 );
 const FORMER = /^(?:fost(?:ul|a)?|ex|бывш(?:ий|ая))(?: |$)/u;
 /** A note about a person: `decedat la 12.03.2010`, `suspendat temporar`. */
-const NOTE =
-  /^(?:(?:decedat|suspendat|revocat|eliberat|destituit|concediat|demisionat|interimar)[ae]?|умер(?:ла)?|отстранена?|временно отстранена?)(?: (?:temporar|din|functie|post|de|la|pina|data|с|до|от|г|\d+))*$/u;
+const NOTE = new RegExp(
+  `^(?:${NOTE_WORDS})(?: (?:temporar|din|functie|post|de|la|pina|data|с|до|от|г|\\d+))*$`,
+  'u',
+);
+/** `din 01.02.2020`, `с 01.02.2020 г.` */
+const SINCE = /^(?:din|de|la|pina|incepind|с|до|от)(?: (?:de|la|cu|data|anul|г|\d+))*$/u;
+const DIGIT = /\d/;
 /** The words of roles and notes, a fast check for texts that are mostly names. */
 const MAY_BE_ROLE =
   /admin|direct|lichid|pre[sșş]ed|conduc|manag|[sșş]ef|decedat|suspend|revoc|eliber|destit|conced|demis|interim|админ|дирек|руков|предс|ликвид|умер|отстр/i;
@@ -72,7 +82,7 @@ const MAX_KNOWN_ROLES = 1_000;
 
 /** Liquidation counts before insolvency, as a later stage. */
 export const readRole: (role: string) => Role = memoize(MAX_KNOWN_ROLES, (role) => {
-  const parts = role.split(PARTS).map(foldPlainWords);
+  const parts = toOneScript(role).split(PARTS).map(foldPlainWords);
   const words = parts.filter((part) => !FORMER.test(part)).join(' ');
   if (LIQUIDATION.test(words)) return { status: 'in_lichidare', isKnown: true };
   if (INSOLVENT.test(words)) return { status: 'insolvabila', isKnown: true };
@@ -93,9 +103,10 @@ export function isLiquidatingBody(text: string): boolean {
 
 /** Whether a text is only a note about a director, `suspendat`, `fost lichidator`. */
 export function isNote(text: string): boolean {
-  if (!mayBeRole(text)) return false;
+  const isDated = text.length <= MAX_LENGTH && DIGIT.test(text);
+  if (!isDated && !mayBeRole(text)) return false;
   const words = foldPlainWords(text);
-  return NOTE.test(words) || FORMER.test(words);
+  return NOTE.test(words) || FORMER.test(words) || (isDated && SINCE.test(words));
 }
 
 /** Whether a text of any length has the beginning of a word that roles and notes have. */

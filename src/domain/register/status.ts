@@ -49,7 +49,10 @@ const STATED: readonly (readonly [RegExp, LegalStatus])[] = [
     /^(?:activ[aei]?|inregistrat[aei]?|in activitate|in functiune|functioneaza|действующ(?:ая|ее|ий))$/,
     'activa',
   ],
-  [/^(?:lichidat[aei]?|radiat[aei]?)(?: din registru)?$/, 'lichidata'],
+  [
+    /^(?:lichidat|radiat)[aei]?(?: (?:si )?(?:lichidat|radiat)[aei]?)?(?: din registru)?$/,
+    'lichidata',
+  ],
   [/^(?:ликвидирован[ао]?|исключен[ао]?(?: из реестра)?)$/, 'lichidata'],
   [new RegExp(`^(?:in )?(?:${PROCEDURE} )?(?:lichidare|lichidarii)$`), 'in_lichidare'],
   [/^(?:в )?(?:(?:процессе|стадии) )?ликвидации$/, 'in_lichidare'],

@@ -96,6 +96,7 @@ describe('a role without brackets', () => {
       ],
     ],
     ['"PLAI" SRL, Lichidator', [['"PLAI" SRL', 'Lichidator']]],
+    ['DORLAN ILIE, Administrator suspendat', [['DORLAN ILIE', 'Administrator suspendat']]],
   ])('%j is that of the name before it', (text, directors) => {
     expect(read(text)).toEqual({ directors, flags: [] });
     expect(toDirectors(text).roles).toHaveLength(directors.length);
@@ -126,7 +127,9 @@ describe('a note', () => {
       'DORLAN ILIE, decedat la 12.03.2010 [Administrator]',
     ],
     ...['DORLAN ILIE, Administrator, suspendat', 'DORLAN ILIE, interimar [Administrator]'],
-    ...['DORLAN ILIE, fost lichidator [Administrator]'],
+    ...['DORLAN ILIE, fost lichidator [Administrator]', 'DORLAN ILIE, arestat [Administrator]'],
+    ...['DORLAN ILIE [Administrator] din 01.02.2020', 'DORLAN ILIE [Administrator], la 12.03.2010'],
+    ...['DORLAN ILIE [Administrator] - în concediu', 'DORLAN ILIE, с 01.02.2020 [Administrator]'],
   ])('%j is no name', (text) => {
     expect(read(text)).toEqual({
       directors: [['DORLAN ILIE', 'Administrator']],
@@ -143,6 +146,13 @@ describe('a note', () => {
       flags: ['directors_junk'],
     });
   });
+});
+
+it('a cell in small letters has names', () => {
+  expect(read('dorlan ilie, glod ana').directors).toEqual([
+    ['dorlan ilie', null],
+    ['glod ana', null],
+  ]);
 });
 
 it.each(['DORLAN ILIE, GLOD', 'DORVAL LUC, HENRI'])(

@@ -16,6 +16,8 @@ it.each([
   ['Comisia de lichidare', 'in_lichidare'],
   ['Administrator al procesului de insolvabilitate, Lichidator', 'in_lichidare'],
   ['LICHIDATOR', 'in_lichidare'],
+  ['Lichid\u0430tor', 'in_lichidare'],
+  ['Administrator suspendat', 'activa'],
   ['Lichidator (interimar)', 'in_lichidare'],
   ['Administrator al procesului de insolvabilitate', 'insolvabila'],
   ['ADMINISTRATOR AL PROCESULUI DE INSOLVABILITATE', 'insolvabila'],
@@ -91,10 +93,14 @@ describe('the value of the column Statutul', () => {
       text,
       'activa',
     ]),
-    ...['lichidat', 'Lichidată', 'RADIAT', 'radiată din registru', 'Ликвидирована'].map((text) => [
-      text,
-      'lichidata',
-    ]),
+    ...[
+      'lichidat',
+      'Lichidată',
+      'RADIAT',
+      'radiată din registru',
+      'lichidată (radiată)',
+      'Ликвидирована',
+    ].map((text) => [text, 'lichidata']),
     ...['în lichidare', 'ÎN PROCES DE LICHIDARE', 'în procedura de lichidare', 'lichidare'].map(
       (text) => [text, 'in_lichidare'],
     ),
