@@ -41,20 +41,26 @@ const WEBHOOK_BODY = toBody(
 );
 /** Letters before an underscore, as in `reg_founders_list`; shorter than the body of any key. */
 const NAME = '\\p{L}{8,20}_';
-/** Without the prefix: as many characters as a key has, of all three kinds. */
+/** Without the prefix and up to a few characters: as many as a key has, of all three kinds. */
 const RUN_LENGTH = API_KEY_LENGTH - API_KEY_PREFIX.length;
-const RUN = `(?<![0-9A-Za-z])[0-9A-Za-z]{${RUN_LENGTH}}(?![0-9A-Za-z])`;
-const BASE64 = '[0-9A-Za-z+/]{43}=';
+const MIN_RUN_LENGTH = RUN_LENGTH - 4;
+const RUN = `(?<![0-9A-Za-z])[0-9A-Za-z]{${MIN_RUN_LENGTH},${RUN_LENGTH}}(?![0-9A-Za-z])`;
+/** Without the prefix, and without the last character: a double click selects no `=`. */
+const BASE64_LENGTH = WEBHOOK_SECRET_LENGTH - WEBHOOK_SECRET_PREFIX.length - 1;
+const BASE64 = `[0-9A-Za-z+/]{${BASE64_LENGTH}}=|(?<![0-9A-Za-z+])[0-9A-Za-z+/]{${BASE64_LENGTH}}(?![0-9A-Za-z+/])`;
+/** An underscore as it is, and escaped in Markdown, HTML, mails and JSON. */
+const UNDERSCORE = '(?:\\\\*_|&(?:#0*95|#x0*5f|lowbar|UnderBar);|=5f|\\\\u005f)';
 const SECRETS = new RegExp(
-  `(?<key>reg\\\\*_(?!${NAME})${KEY_BODY})|(?<webhook>whsec\\\\*_${WEBHOOK_BODY})|${BASE64}|${RUN}`,
+  `(?<key>reg${UNDERSCORE}(?!${NAME})${KEY_BODY})|(?<webhook>whsec${UNDERSCORE}${WEBHOOK_BODY})|${BASE64}|${RUN}`,
   'giu',
 );
+const ESCAPED_UNDERSCORE = new RegExp(UNDERSCORE, 'iu');
 const KINDS = [/\d/, /[A-Z]/, /[a-z]/];
 
 /** Nearly no line of the log has one: reading a text as a secret costs some microseconds. */
 const SUSPECT_CHARACTER = /[_%=&\\\x80-\uffff]/;
 const SUSPECT = new RegExp(
-  `(?:reg|whsec)(?:\\\\*_|&)|%[0-9a-f]{2}|\\\\u|[^\\x00-\\x7f]|=(?<=${BASE64})`,
+  `(?:reg|whsec)${UNDERSCORE}|%[0-9a-f]{2}|\\\\u|[^\\x00-\\x7f]|=(?<=[0-9A-Za-z+/]{${BASE64_LENGTH}}=)`,
   'i',
 );
 
@@ -63,22 +69,23 @@ function isSuspect(text: string): boolean {
   return (SUSPECT_CHARACTER.test(text) && SUSPECT.test(text)) || hasRun(text);
 }
 
-/** Whether a word is as long as RUN_LENGTH; it then has one of the characters that far apart. */
+/** Whether a word is as long as MIN_RUN_LENGTH; it then has one of the characters that far apart. */
 function hasRun(text: string): boolean {
-  for (let at = RUN_LENGTH - 1; at < text.length; at += RUN_LENGTH) {
+  for (let at = MIN_RUN_LENGTH - 1; at < text.length; at += MIN_RUN_LENGTH) {
     let [from, to] = [at, at];
     while (from >= 0 && isWordCharacter(text.charCodeAt(from))) from--;
     if (from === at) continue;
     while (to < text.length && isWordCharacter(text.charCodeAt(to))) to++;
-    if (to - from > RUN_LENGTH) return true;
+    if (to - from > MIN_RUN_LENGTH) return true;
   }
   return false;
 }
 
-/** Of ASCII; without a regular expression, which takes ten times as long for one character. */
+/** Of base64; without a regular expression, which takes ten times as long for one character. */
 function isWordCharacter(code: number): boolean {
   const letter = code | 0x20;
-  return (code >= 0x30 && code <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
+  const isSign = code === 0x2b || code === 0x2f;
+  return isSign || (code >= 0x30 && code <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
 }
 
 interface Secret {
@@ -98,7 +105,8 @@ function replaceSecrets(text: string, toReplacement: (secret: Secret) => string)
     const isWebhook = groups['webhook'] !== undefined;
     if (!isKey && !isWebhook && !KINDS.every((kind) => kind.test(match))) continue;
     const prefix = isKey ? API_KEY_PREFIX : isWebhook ? WEBHOOK_SECRET_PREFIX : '';
-    const start = match.replaceAll(/[\\\s]/g, '').slice(0, KEY_START_LENGTH);
+    const plain = match.replace(ESCAPED_UNDERSCORE, '_').replaceAll(/[\\\s]/g, '');
+    const start = plain.slice(0, KEY_START_LENGTH);
     replaced += text.slice(end, spans[index]?.from) + toReplacement({ prefix, start });
     end = spans[index + match.length - 1]?.to ?? text.length;
   }
@@ -134,10 +142,6 @@ const JSON_ESCAPE = /\\(?:u([0-9a-f]{4})|[nrt])/iy;
 const LINE_FEED = 0x0a;
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
-const AMPERSAND = 0x26;
-const UNDERSCORE = 0x5f;
-/** An underscore in HTML. */
-const HTML_ESCAPE = /&(?:#0*95|#x0*5f|lowbar|UnderBar);/iy;
 
 /** Percent-encoding at any depth, and escapes of JSON, in one pass. */
 function decodeEscapes(text: string): Unit[] {
@@ -160,13 +164,6 @@ function readUnit(text: string, from: number): Unit {
     if (escaped !== undefined) {
       const decoded = hex === undefined ? LINE_FEED : Number.parseInt(hex, 16);
       return { code: decoded, from, to: from + escaped.length, isByte: false };
-    }
-  }
-  if (code === AMPERSAND) {
-    HTML_ESCAPE.lastIndex = from;
-    const [escaped] = HTML_ESCAPE.exec(text) ?? [];
-    if (escaped !== undefined) {
-      return { code: UNDERSCORE, from, to: from + escaped.length, isByte: false };
     }
   }
   return { code, from, to: from + (code > 0xffff ? 2 : 1), isByte: false };

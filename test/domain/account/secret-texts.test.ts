@@ -24,6 +24,8 @@ it.each([
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'RegistrulDeStatAlUnitatilorDeDrept20260914.xlsx',
   'reg_founders_list, reg_administrators_list',
+  '/api/v1/company/1002600004030/history?after=WzE3OTAwMDAwMDAwMDAsbnVsbF0',
+  '/cont/api/webhook/test?lang=ro&back=/cont/api/Plans',
   '/node_modules/standardwebhooks/dist/index.js:48:11, aVeryLongNameOfSomethingWithoutDigits',
   '{"time":"2026-11-21T10:00:00.000Z","level":"info","msg":"a\\nb"}',
   '',
@@ -112,6 +114,14 @@ const SPELLINGS: readonly [name: string, spell: (secret: string) => string][] = 
   ['without its last 20 characters', (secret) => secret.slice(0, -20)],
   ['without its first letter', (secret) => secret.slice(1)],
   ['without its prefix', (secret) => secret.replace(/^[a-z]+_/, '')],
+  ['without its prefix and its end', (secret) => secret.replace(/^[a-z]+_/, '').slice(0, -1)],
+  ['with its underscore as in a mail', (secret) => secret.replace('_', '=5F')],
+  ['with its underscore as in JSON', (secret) => secret.replace('_', '\\u005f')],
+  ['with its underscore as in JSON, percent-encoded', (secret) => secret.replace('_', '%5Cu005f')],
+  [
+    'with its underscore as in HTML, percent-encoded',
+    (secret) => secret.replace('_', '%26%2395%3B'),
+  ],
 ];
 
 const SECRETS = [
