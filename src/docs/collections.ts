@@ -161,8 +161,9 @@ function toRequest({ method, path, operation }: ListedOperation): CollectionRequ
   };
 }
 
-function toField({ name, description, required = false, example, schema }: Parameter): Field {
-  const value = String(example ?? schema['default'] ?? schema.enum?.[0] ?? '');
+function toField({ name, description, required = false, ...one }: Parameter): Field {
+  const { example, examples, schema } = one;
+  const value = String(example ?? examples?.value.value ?? schema['default'] ?? '');
   return { name, value, description, isOn: required || example !== undefined };
 }
 

@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { API_OPERATIONS } from '../../src/docs/openapi/operations.ts';
 import { OPENAPI as openapi } from '../../src/docs/openapi.ts';
+import { TEST_API_KEY } from '../../src/domain/account/api-key.ts';
 import { EXAMPLE_IDNO } from '../../src/domain/company/test-companies.ts';
 import { listFormWords, toLegalForm } from '../../src/domain/register/legal-form.ts';
 import { importSample } from '../../src/import/run.ts';
@@ -134,15 +135,30 @@ describe('the OpenAPI document', () => {
       'X-RateLimit-Tier': 'highest',
       'X-RateLimit-Remaining': 1_199,
       'RateLimit-Policy': '"highest";q=1200;w=60',
-      RateLimit: '"highest";r=1199;t=60',
+      RateLimit: '"highest";r=1199;t=60;pk=:YQ==:, "day";r=9;t=3600',
       Allow: 'GET, HEAD, PATCH',
       'Cache-Control': 'private, max-age=1',
-      ETag: '"abc"',
+      ETag: 'W/"a.b"',
       'WWW-Authenticate': 'Bearer realm="api"',
       'Retry-After-Window': 30,
     };
     for (const [name, value] of Object.entries(headers)) check(`headers/${name}/schema`, value);
     expect(faults).toEqual([]);
+  });
+
+  it('has a value for each filter that a program fills in, which finds a test company', async () => {
+    const { get } = await openApi({ plan: 'agency' });
+    const parameters = Object.values(API_OPERATIONS).flatMap((one) => one.parameters);
+    const filters = parameters.filter((one) => one.in === 'query' && one.name !== 'after');
+    for (const { name, example, examples, schema } of filters) {
+      expect(example ?? examples?.value.value ?? schema['default'], name).toBeDefined();
+    }
+    const search = API_OPERATIONS.search.parameters.flatMap(({ name, example, examples }) => {
+      const value = example ?? examples?.value.value;
+      return value === undefined ? [] : [[name, value]];
+    });
+    const { body } = await get(`/api/v1/search?${new URLSearchParams(search)}`, TEST_API_KEY);
+    expect(JSON.parse(body).companies).toMatchObject([{ idno: EXAMPLE_IDNO }]);
   });
 
   it('passes the linter', async () => {

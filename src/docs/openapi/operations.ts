@@ -40,7 +40,7 @@ import {
 } from '../../rest/operations.ts';
 import { HTTP_ERRORS } from '../../web/errors.ts';
 import examples from './examples.json' with { type: 'json' };
-import { COUNTED, type HeaderName, toHeaders } from './headers.ts';
+import { COUNTED, HEADERS, type HeaderName, toHeaders } from './headers.ts';
 import {
   type Content,
   type Example,
@@ -110,7 +110,10 @@ export interface Parameter {
   required?: boolean;
   description: string;
   schema: { type: string; enum?: readonly string[]; [keyword: string]: unknown };
+  /** Its value in the example request. */
   example?: string;
+  /** One that it may have, where the example request lacks it. */
+  examples?: { value: { value: string } };
 }
 
 export interface Operation {
@@ -174,6 +177,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'at',
         'The company as it was served with the last dump of this day or before; `X-Data-Date` is then the date of that dump. 404 for a day before the company was listed.',
         { format: 'date' },
+        HEADERS['X-Data-Date'].example,
       ),
     ],
     responses: {
@@ -292,16 +296,30 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         ),
         example: 'exemplu activ',
       },
-      inQuery('status', 'Only companies with this legal status.', { enum: LEGAL_STATUSES }),
-      inQuery('region', 'Only companies with this CUATM code.', { pattern: REGION_PATTERN }),
+      inQuery(
+        'status',
+        'Only companies with this legal status.',
+        { enum: LEGAL_STATUSES },
+        ordinary?.company.status,
+      ),
+      inQuery(
+        'region',
+        'Only companies with this CUATM code.',
+        { pattern: REGION_PATTERN },
+        ordinary?.company.region ?? undefined,
+      ),
       inQuery(
         'legal_form',
         'Only companies with this legal form. Send it as the list of legal forms has it; one that differs from it only in case or diacritics is understood too.',
         { enum: LEGAL_FORMS },
+        ordinary?.company.legalForm ?? undefined,
       ),
-      inQuery('caem', 'Only companies with this code among their activities.', {
-        pattern: CAEM_PATTERN,
-      }),
+      inQuery(
+        'caem',
+        'Only companies with this code among their activities.',
+        { pattern: CAEM_PATTERN },
+        ordinary?.company.caemMain ?? undefined,
+      ),
       limitInQuery('companies', MAX_SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT),
       inQuery(
         'after',
@@ -340,6 +358,7 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'from',
         'In place of `after`: begins with the first dump of this day or a later one.',
         { format: 'date' },
+        HEADERS['X-Removed-Since'].example,
       ),
       limitInQuery('changes', MAX_CHANGES_LIMIT, DEFAULT_CHANGES_LIMIT),
       inQuery(
@@ -512,8 +531,10 @@ function inPath(name: string, description: string, form: object, example: string
   return { name, in: 'path', required: true, description, schema, example };
 }
 
-function inQuery(name: string, description: string, form: object): Parameter {
-  return { name, in: 'query', description, schema: { type: 'string', ...form } };
+/** `value`: one that it may have, for programs that fill in a request; the example request lacks it. */
+function inQuery(name: string, description: string, form: object, value?: string): Parameter {
+  const examples = value === undefined ? {} : { examples: { value: { value } } };
+  return { name, in: 'query', description, schema: { type: 'string', ...form }, ...examples };
 }
 
 function limitInQuery(items: string, maximum: number, byDefault: number): Parameter {
