@@ -261,13 +261,14 @@ function toIdnoText(value: unknown): unknown {
   return typeof value === 'number' && isStoredIdno(String(value)) ? String(value) : value;
 }
 
-/** The arguments as query parameters, where a number is a text. */
+/** The arguments as query parameters, where a number and a boolean are texts. */
 function toQuery(args: Arguments): Arguments {
-  const given = withoutNulls(args);
-  const { limit = '' } = given;
-  if (typeof limit === 'string') return given;
+  const given: Record<string, unknown> = withoutNulls(args);
+  const { limit = '', total } = given;
+  if (typeof total === 'boolean') given['total'] = String(total);
   // An empty text is refused as no number.
-  return { ...given, limit: typeof limit === 'number' ? String(limit) : '' };
+  if (typeof limit !== 'string') given['limit'] = typeof limit === 'number' ? String(limit) : '';
+  return given;
 }
 
 /** Models send null for what they leave out. */

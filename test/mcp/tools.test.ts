@@ -97,6 +97,18 @@ it('takes null for an argument that is left out', async () => {
   expect(await call('get_company', { idno: IDNO, name: null })).toMatchObject({ idno: IDNO });
 });
 
+it('takes a boolean for total, as models send it', async () => {
+  const { connect } = await openTestMcp();
+  const client = await connect('legacy');
+  const search = async (total: unknown) => {
+    const args = { name: COMPANY.name, total };
+    return (await client.callTool({ name: 'search_companies', arguments: args })).structuredContent;
+  };
+  expect(await search(true)).toMatchObject({ total: 1 });
+  expect(await search(true)).toEqual(await search('true'));
+  expect(await search(false)).not.toHaveProperty('total');
+});
+
 it('names the argument that is wrong', async () => {
   const { connect } = await openTestMcp();
   const client = await connect('legacy');
