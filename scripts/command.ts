@@ -72,7 +72,11 @@ function refuseOptionsTakenByNpm(program: Command): void {
   if (taken.length === 0) return;
   const words = [
     ...(subcommand === undefined ? [] : [subcommand.name()]),
-    ...command.registeredArguments.map((argument) => argument.name().toUpperCase()),
+    ...command.registeredArguments
+      .map((argument) => argument.name())
+      // An option may be another way to give an argument: --out <file>.
+      .filter((name) => !taken.some(({ flags }) => flags.endsWith(`<${name}>`)))
+      .map((name) => name.toUpperCase()),
     ...taken.map(({ flags }) => flags.replace(/<(.+)>/, (_, value) => value.toUpperCase())),
   ];
   const start = program.name().replace(/ --$/, '');
