@@ -3,15 +3,28 @@ import { toFounderType } from './type.ts';
 
 const LANGUAGES = ['ro', 'ru', 'en'];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Names in use that Unicode's list does not have. */
+/** Names in use that Unicode's list does not have, and adjectives of republics. */
 const OTHER_NAMES =
-  'marea britanie|anglia|sua|statele unite|olanda|tarile de jos|federatia rusa|rf|russia|cehia|' +
-  'republica ceha|republica slovaca|emiratele arabe unite|eau|hong kong|cipru de nord|' +
-  'соединенные штаты|сша|великобритания|англия|российская федерация|рф|оаэ|голландия|usa|uk';
-/** `REPUBLICA CIPRU`, `REGATUL SUEDIEI`. */
-const STATE_WORD = /^(?:republica|republic of|republic|regatul|республика|королевство) /;
-/** The longest name of a country has some 40 characters. */
-const MAX_LENGTH = 60;
+  'marea britanie|anglia|sua|statele unite|statele unite ale americii|olanda|tarile de jos|tarilor de jos|' +
+  'regatul unit al marii britanii si irlandei de nord|federatia rusa|rf|russia|cehia|' +
+  'emiratele arabe unite|eau|hong kong|cipru de nord|united states of america|' +
+  'united kingdom of great britain and northern ireland|' +
+  'chineza|italiana|franceza|elena|elvetiana|portugheza|polona|ceha|slovaca|libaneza|austriaca|' +
+  'соединенные штаты|соединенные штаты америки|сша|великобритания|англия|российская федерация|рф|оаэ|' +
+  'голландия|usa|uk';
+/** `REPUBLICA CIPRU`, `R. P. CHINEZĂ`, `Federal Republic of Germany`. */
+const STATE_WORDS =
+  /^(?:republica|r|regatul|confederatia|principatul|marele ducat(?: al)?)(?: (?:populara|araba|federala|federativa|islamica|socialista|democrata|democratica|p))* |^(?:(?:people s|federal|islamic|arab) )?(?:republic|kingdom|state) (?:of )?|^(?:(?:народная|федеративная|арабская|исламская) )*(?:республика|королевство) /;
+/** `Китайская Народная Республика`. */
+const RUSSIAN_STATE =
+  /^\p{L}+ская (?:(?:народная|федеративная|арабская|исламская) )?(?:республика|конфедерация)$/u;
+/** `REGATUL SUEDIEI`, `MARELE DUCAT AL LUXEMBURGULUI`. */
+const GENITIVES = [
+  [/ului$/, ''],
+  [/ei$/, 'a'],
+] as const;
+/** The longest name of a country has some 60 characters. */
+const MAX_LENGTH = 80;
 
 let names: ReadonlySet<string> | undefined;
 
@@ -20,7 +33,9 @@ export function isCountry(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   names ??= listCountries();
   const folded = foldPlainWords(text);
-  if (!names.has(folded) && !names.has(folded.replace(STATE_WORD, ''))) return false;
+  const state = folded.replace(STATE_WORDS, '');
+  const forms = [folded, state, ...GENITIVES.map(([end, other]) => state.replace(end, other))];
+  if (!forms.some((form) => names?.has(form)) && !RUSSIAN_STATE.test(folded)) return false;
   return toFounderType(text) !== 'stat';
 }
 

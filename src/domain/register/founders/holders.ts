@@ -85,6 +85,8 @@ function splitElements(elements: string[], flags: Set<CompanyFlag>): string[] {
     if (isNumbered && element.includes('\n')) return element.split('\n');
     if (isAuthority(before) && !element.includes('\n')) return [element];
     const { names, isCertain } = splitJoinedNames(element);
+    // Some names of countries have an "and".
+    if (names.length > 1 && isCountry(element)) return [element];
     if (!isCertain) flags.add('founders_unsplit');
     return names;
   });

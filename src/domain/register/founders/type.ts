@@ -22,6 +22,7 @@ import {
   LAST_DOTTED_WORDS,
   LAST_WORDS,
   LATER_WORDS,
+  OPENING_WORDS,
   OPENINGS_OF_NAMES_TOO,
   ORGANISATION_WORDS,
   SURNAMES_TOO,
@@ -41,7 +42,7 @@ const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WO
 const AND_OTHERS =
   /[\s,](?:[sșş]i (?:al[tțţ]ii|al[tțţ]ele|ceilal[tțţ]i)|[șş]\.? ?a|и (?:другие|др))\.?$/iu;
 const STATE =
-  /^(?:statul|stat$|republica moldova$|государство|республика молдова$|молдавская республика$)(?![\p{L}\p{N}])/u;
+  /^(?:statul|stat$|(?:republica |r\. ?)moldova(?: \(statul\))?$|государство|республика молдова$|молдавская республика$)(?![\p{L}\p{N}])/u;
 
 /** Appended to a word that was written with points. */
 const DOTTED = '_';
@@ -83,7 +84,15 @@ export function toFounderType(filed: string): FounderType {
   if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
   if (hasOrganisationWord(name, folded) || FIRST_PHRASES.test(folded)) return 'persoana_juridica';
-  return hasPartedForm(name) ? 'persoana_juridica' : 'persoana_fizica';
+  if (hasPartedForm(name) || hasFormBeforeBracket(name)) return 'persoana_juridica';
+  return 'persoana_fizica';
+}
+
+/** `VERLAN AG (ELVEȚIA)`: a country or a note behind the form. */
+function hasFormBeforeBracket(name: string): boolean {
+  if (!name.endsWith(')')) return false;
+  const bare = name.slice(0, name.lastIndexOf('(')).trimEnd();
+  return hasOrganisationWord(bare, fold(bare));
 }
 
 /** Whether a name is two words of letters that cannot indicate anything but a person. */
@@ -135,7 +144,14 @@ function isNamedAsCompany(name: string): boolean {
 
 /** Whether a word may indicate an organisation, a group or the state. */
 function isTypeWord(folded: string): boolean {
-  const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
+  const sets = [
+    OPENING_WORDS,
+    ORGANISATION_WORDS,
+    LAST_WORDS,
+    FIRST_WORDS,
+    FIRST_DOTTED_WORDS,
+    LAST_DOTTED_WORDS,
+  ];
   return COLLECTIVE.test(folded) || sets.some((words) => words.has(folded));
 }
 

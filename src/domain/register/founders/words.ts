@@ -30,6 +30,7 @@ kolhoz santierul depozitul
 спілка кооператив колхоз совхоз завод фабрика комбинат концерн холдинг группа группы центр союз
 организация учреждение агентство церковь община администрация совет хозяйство хозяйства товариществ
 orasul satul uat pretura posta ocolul coopcomert universcoop comunitatea bursa baroul imsp
+holdingul obstea autogara condominiul arhiva примэрия примария жск
 stichting aktiebolag osakeyhtio anpartsselskab aktieselskab unipessoal korlatolt drustvo uzdaroji
 `),
 ]);
@@ -37,7 +38,7 @@ stichting aktiebolag osakeyhtio anpartsselskab aktieselskab unipessoal korlatolt
 /** Words that are names too: they count at an end, or with points. */
 export const LAST_WORDS: ReadonlySet<string> = new Set([
   ...FORMS_LIKE_NAMES,
-  ...toWords('sa ag bv nv ab oy ou kg co ead ат ао ад гп'),
+  ...toWords('sa ag ug bv nv ab oy ou kg co ead ат ао ад гп'),
 ]);
 /** Company forms of two letters that may be a person's initials without points. */
 export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd sl bt ks ae cap fc');
@@ -45,8 +46,14 @@ export const FIRST_WORDS: ReadonlySet<string> = toWords(
   'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ocn',
 );
 /** How the names of organisations begin whose first word alone may be a surname. */
-export const FIRST_PHRASES =
-  /^(?:casa (?:nationala|de|teritoriala|raionala|municipala|centrala)|calea ferata|caile ferate|crescatoria de) /;
+const PHRASES: readonly string[] = [
+  'casa (?:nationala|de|teritoriala|raionala|municipala|centrala)',
+  'calea ferata',
+  'caile ferate',
+  'crescatoria de',
+  'piata (?:centrala|agricola|comerciala)',
+];
+export const FIRST_PHRASES = new RegExp(`^(?:${PHRASES.join('|')})(?: |$)`);
 /** Organisation words that are surnames or given names too. */
 export const SURNAMES_TOO: ReadonlySet<string> = toWords(
   'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао ' +
@@ -88,8 +95,11 @@ export const GROUP_OPENINGS: readonly string[] = [
   'cooperatorii',
   'grup de persoane',
   'grupul de persoane',
+  'grup(?:ul)? de initiativa',
+  '(?:alte|diferite|diverse) persoane',
   'трудовой коллектив',
   'коллектив',
+  'группа граждан',
   'члены',
   'акционеры',
 ];
@@ -104,6 +114,15 @@ export const OPENINGS_OF_NAMES_TOO: readonly string[] = [
   'mostenitorii',
   'urmasii',
   'cotasii',
+  'cotasi (?:din|satul|ai)',
+  'cetatenii',
+  'taranii',
+  'succesorii',
+  'angajatii',
+  'muncitorii',
+  'parintii',
+  'restul',
+  'граждане',
   'наследники',
   'жители',
   'собственники',
@@ -126,6 +145,13 @@ export const COUNTED_WORDS: readonly string[] = [
   'участник',
   'акционер',
 ];
+
+/** The first words of names that are no person's with certain words behind them. */
+export const OPENING_WORDS: ReadonlySet<string> = new Set(
+  [...PHRASES, ...GROUP_OPENINGS, ...OPENINGS_OF_NAMES_TOO].flatMap(
+    (pattern) => /^\p{L}+(?= |$)/u.exec(pattern) ?? [],
+  ),
+);
 
 function toWords(text: string): ReadonlySet<string> {
   return new Set(fold(text).split(' '));

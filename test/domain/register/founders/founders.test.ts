@@ -425,6 +425,23 @@ describe('after an IDNO', () => {
 describe('the country of a foreign founder', () => {
   it.each([
     ...['GERMANIA', 'MAREA BRITANIE', 'REPUBLICA CIPRU', 'FEDERAȚIA RUSĂ', 'Statele Unite'],
+    ...[
+      'REPUBLICA POPULARĂ CHINEZĂ',
+      'R.P. CHINEZĂ',
+      'REPUBLICA ARABĂ EGIPT',
+      'REPUBLICA ITALIANĂ',
+    ],
+    ...[
+      'REPUBLICA FEDERALĂ GERMANIA',
+      'CONFEDERAȚIA ELVEȚIANĂ',
+      'Republica Franceză',
+      'R. BELARUS',
+    ],
+    ...['REGATUL UNIT AL MARII BRITANII ȘI IRLANDEI DE NORD', 'Marele Ducat al Luxemburgului'],
+    ...['REPUBLICA ISLAMICĂ IRAN', 'REPUBLICA SOCIALISTĂ VIETNAM', 'REGATUL ȚĂRILOR DE JOS'],
+    ...["People's Republic of China", 'Federal Republic of Germany', 'Kingdom of Sweden'],
+    ...['Китайская Народная Республика', 'Республика Казахстан', 'Итальянская Республика'],
+    ...['United States of America', 'STATELE UNITE ALE AMERICII', 'REGATUL SUEDIEI'],
     ...['Elveţia', 'ВЕЛИКОБРИТАНИЯ', 'Германия', 'Netherlands', 'SUA', 'Emiratele Arabe Unite'],
   ])('%s stays with its name', (country) => {
     const name = `VERLAN GMBH, ${country}`;
@@ -442,10 +459,9 @@ describe('the country of a foreign founder', () => {
   });
 
   it('is not this state, which is a founder', () => {
-    expectFounders('VERLAN GMBH, REPUBLICA MOLDOVA', [
-      organisation('VERLAN GMBH'),
-      ['REPUBLICA MOLDOVA', null, 'stat'],
-    ]);
+    for (const state of ['REPUBLICA MOLDOVA', 'R. MOLDOVA']) {
+      expectFounders(`VERLAN GMBH, ${state}`, [organisation('VERLAN GMBH'), [state, null, 'stat']]);
+    }
   });
 });
 

@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<FounderType, readonly string[]>> = {
     ...['GÁL KÁG', 'DORLAN ÕU', 'NGUYÊN ĀG', 'PER ÖBERG', 'ÖBERG PER', 'ROTARU TEO'],
     ...['DORLAN I.V.', 'DORLAN L. N.', 'SAM TUB ION', 'KIM SAT HO', 'SMITH SAM', 'CASA ION'],
     'ȘTEFAN',
+    ...['DORLAN ILIE (ELVEȚIA)', 'SA YONG (COREEA)', 'COTAȘ ION', 'REST ANA', 'PIAȚĂ ION'],
+    ...['CETĂȚEANU ION', 'ANGAJATU ANA', 'B.C. DORLAN ION'],
   ],
   persoana_juridica: [
     '"VERLAN" S.R.L.',
@@ -110,12 +112,29 @@ const NAMES: Readonly<Record<FounderType, readonly string[]>> = {
     ...['СООО ВЕРЛАН', 'ГП ВЕРЛАН', 'КРЕСТЬЯНСКОЕ ХОЗЯЙСТВО ВЕРЛАН', 'ФХ ВЕРЛАН', 'КФХ ВЕРЛАН'],
     ...['VERLAN S.COOP.', 'VERLAN APS', 'VERLAN OYJ', 'VERLAN K.S.', 'VERLAN ANS', 'VERLAN EPE'],
     ...['VERLAN UNIPESSOAL LDA', 'VERLAN PTE. LTD.', 'VERLAN GES.M.B.H.', 'VERLAN S.N.C.'],
+    // Before a country or a note.
+    ...[
+      'VERLAN SA (ELVEȚIA)',
+      'VERLAN AG (ELVEȚIA)',
+      'VERLAN OÜ (ESTONIA)',
+      'VERLAN SIA (LETONIA)',
+    ],
+    ...['VERLAN IKE (GRECIA)', 'VERLAN A.S. (CEHIA)', 'VERLAN S.P.A. (sucursala)'],
     // Letters of the other script that look alike.
     ...['VERLAN S.А.', 'VERLAN S.R.L'.replace('S', 'Ѕ'), 'OОО ВЕРЛАН', 'ООO ВЕРЛАН', 'VERLAN LТD'],
     ...['ORAȘUL PLOP', 'ORAŞUL PLOP', 'SATUL PLOP', 'UAT PLOP', 'PRETURA SECTORULUI CENTRU'],
     ...['CASA NAȚIONALĂ DE ASIGURĂRI', 'CASA DE CULTURĂ', 'CALEA FERATĂ DIN MOLDOVA'],
     ...['POȘTA MOLDOVEI', 'OCOLUL SILVIC PLOP', 'COOPCOMERȚ PLOP', 'UNIVERSCOOP PLOP'],
     ...['C.A.P. VERLAN', 'CAP VERLAN', 'COMUNITATEA RELIGIOASĂ PLOP', 'BURSA DE VALORI'],
+    ...[
+      'HOLDINGUL VERLAN',
+      'OBȘTEA SATULUI PLOP',
+      'PIAȚA CENTRALĂ',
+      'CALEA FERATĂ',
+      'AUTOGARA PLOP',
+    ],
+    ...['ARHIVA NAȚIONALĂ', 'CONDOMINIUL PLOP', 'ПРИМЭРИЯ ПЛОП', 'ПРИМАРИЯ ПЛОП', 'ЖСК ВЕРЛАН'],
+    ...['VERLAN PJSC', 'VERLAN SH.P.K.', 'VERLAN SCOP', 'VERLAN S. DE R.L. DE C.V.', 'VERLAN UG'],
     ...['BAROUL AVOCAȚILOR', 'O.N.G. VERLAN', 'F.C. VERLAN', 'FC VERLAN'],
     ...[
       'O.C.N. VERLAN',
@@ -134,6 +153,7 @@ const NAMES: Readonly<Record<FounderType, readonly string[]>> = {
     'REPUBLICA MOLDOVA',
     'STAT',
     'РЕСПУБЛИКА МОЛДОВА',
+    ...['REPUBLICA MOLDOVA (STATUL)', 'R. MOLDOVA', 'R.MOLDOVA'],
     'ГОСУДАРСТВО',
   ],
   grup: [
@@ -148,6 +168,15 @@ const NAMES: Readonly<Record<FounderType, readonly string[]>> = {
     'ЧЛЕНЫ КООПЕРАТИВА',
     ...['LOCUITORII SATULUI PLOP', 'DEȚINĂTORII DE COTE', 'PROPRIETARII DE TERENURI'],
     ...['ALȚI FONDATORI', 'ALŢI 12 ASOCIAŢI', 'CEILALȚI ASOCIAȚI', 'MOȘTENITORII LUI DORLAN ILIE'],
+    ...['CETĂȚENII SATULUI PLOP', 'ȚĂRANII SATULUI PLOP', 'SUCCESORII LUI DORLAN ILIE'],
+    ...['RESTUL ASOCIAȚILOR', 'ALTE PERSOANE', 'DIFERITE PERSOANE', 'DIVERSE PERSOANE FIZICE'],
+    ...[
+      'ANGAJAȚII ÎNTREPRINDERII',
+      'PĂRINȚII ELEVILOR',
+      'GRUPUL DE INIȚIATIVĂ',
+      'COTAȘI SATUL PLOP',
+    ],
+    ...['COTAȘII DIN SATUL PLOP', 'MUNCITORII FABRICII', 'ГРУППА ГРАЖДАН', 'ГРАЖДАНЕ СЕЛА ПЛОП'],
     ...['НАСЛЕДНИКИ БОДРЕНКО', 'ЖИТЕЛИ СЕЛА ПЛОП', 'БОДРЕНКО ПЁТР и другие', 'БОДРЕНКО ПЁТР и др.'],
     ...['DEȚINĂTORII DE COTE PLOP', 'COLECTIVUL DE MUNCĂ AL PLAI S.A.'],
     ...['DORLAN ILIE și alții', 'DORLAN ILIE ȘI ALŢII', 'DORLAN ILIE ș.a.', 'DORLAN ILIE, ș. a.'],
