@@ -246,7 +246,7 @@ function createMisreading(page: string, minimum: number) {
     if (minimum > 1 || found.length > 2 || ROMANIAN.includes(decoded)) return true;
     return !ORDINARY.test(found.slice(-1));
   };
-  /** One of these is enough: a Romanian letter, or a sign behind a letter that is no word. */
+  /** One of these is enough: a Romanian letter, or a sign whose first letter stands alone: `Â«`. */
   const isDecisive = ({ 0: found, index, input }: RegExpExecArray): boolean => {
     const decoded = decodeSequence(found) ?? ' ';
     return (

@@ -3,15 +3,20 @@ import { toFounderType } from './type.ts';
 
 const LANGUAGES = ['ro', 'ru', 'en'];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Names in use that Unicode's list does not have, and adjectives of republics. */
+/** Names in use that Unicode's list does not have. */
 const OTHER_NAMES =
   'marea britanie|anglia|sua|statele unite|statele unite ale americii|olanda|tarile de jos|tarilor de jos|' +
   'regatul unit al marii britanii si irlandei de nord|federatia rusa|rf|russia|cehia|' +
   'emiratele arabe unite|eau|hong kong|cipru de nord|united states of america|' +
   'united kingdom of great britain and northern ireland|' +
-  'chineza|italiana|franceza|elena|elvetiana|portugheza|polona|ceha|slovaca|libaneza|austriaca|' +
   'соединенные штаты|соединенные штаты америки|сша|великобритания|англия|российская федерация|рф|оаэ|' +
   'голландия|usa|uk';
+/** Of republics. Some are names of people too: ELENA. */
+const ADJECTIVES: ReadonlySet<string> = new Set(
+  'chineza italiana franceza elena elvetiana portugheza polona ceha slovaca libaneza austriaca'.split(
+    ' ',
+  ),
+);
 /** `REPUBLICA CIPRU`, `R. P. CHINEZĂ`, `Federal Republic of Germany`. */
 const STATE_WORDS =
   /^(?:republica|r|regatul|confederatia|principatul|marele ducat(?: al)?)(?: (?:populara|araba|federala|federativa|islamica|socialista|democrata|democratica|p))* |^(?:(?:people s|federal|islamic|arab) )?(?:republic|kingdom|state) (?:of )?|^(?:(?:народная|федеративная|арабская|исламская) )*(?:республика|королевство) /;
@@ -33,10 +38,16 @@ export function isCountry(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   names ??= listCountries();
   const folded = foldPlainWords(text);
-  const state = folded.replace(STATE_WORDS, '');
-  const forms = [folded, state, ...GENITIVES.map(([end, other]) => state.replace(end, other))];
-  if (!forms.some((form) => names?.has(form)) && !RUSSIAN_STATE.test(folded)) return false;
-  return toFounderType(text) !== 'stat';
+  return (names.has(folded) || isState(folded, names)) && toFounderType(text) !== 'stat';
+}
+
+/** Whether words such as "Republic of" stand beside a country's name or adjective. */
+function isState(folded: string, countries: ReadonlySet<string>): boolean {
+  if (RUSSIAN_STATE.test(folded)) return true;
+  const name = folded.replace(STATE_WORDS, '');
+  if (name === folded) return false;
+  const forms = [name, ...GENITIVES.map(([end, other]) => name.replace(end, other))];
+  return ADJECTIVES.has(name) || forms.some((form) => countries.has(form));
 }
 
 /** All at once take 20 ms, so they are listed when the first is needed. */

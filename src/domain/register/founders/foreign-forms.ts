@@ -3,8 +3,8 @@ import { fold } from '../text.ts';
 
 /**
  * Forms that ISO 20275 has only in words or not at all, by the law of their countries: Czechia and
- * Slovakia, Luxembourg, France, Portugal, Mexico, Albania, Turkey, Poland, Estonia, Singapore, India and the Gulf,
- * and the Cyrillic ones of Russia, Ukraine, Belarus and Kazakhstan with their transcriptions.
+ * Slovakia, Luxembourg, France, Portugal, Mexico, Albania, Turkey, Poland, Estonia, Singapore, India
+ * and the Gulf, and the Cyrillic ones of Russia, Ukraine, Belarus and Kazakhstan with their transcriptions.
  */
 const FORMS_NOT_LISTED = [
   's.r.o.; v.o.s.; z.s.; š.p.; s.à r.l.; eurl; sasu; scop; lda; unipessoal lda; s. de r.l. de c.v.; sh.p.k.',

@@ -458,6 +458,11 @@ describe('the country of a foreign founder', () => {
     expectFounders('DORLAN ILIE, GEORGIA', [person('DORLAN ILIE, GEORGIA')], ['founders_unsplit']);
   });
 
+  it('is no given name that is an adjective, too', () => {
+    expectFounders('VERLAN GMBH, POPA ELENA', [organisation('VERLAN GMBH'), person('POPA ELENA')]);
+    expectFounders('VERLAN GMBH, ELENA ION', [organisation('VERLAN GMBH'), person('ELENA ION')]);
+  });
+
   it('is not this state, which is a founder', () => {
     for (const state of ['REPUBLICA MOLDOVA', 'R. MOLDOVA']) {
       expectFounders(`VERLAN GMBH, ${state}`, [organisation('VERLAN GMBH'), [state, null, 'stat']]);
