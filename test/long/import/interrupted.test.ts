@@ -117,7 +117,7 @@ describe('an import that dies at any step ends in the same state when it is run 
       (test) => {
         const rows = makeRows(COMPANIES, (serial) => ({
           idno: makeIdno(serial % 3 === 0 ? serial : serial + 5_000),
-          name: serial % 2 === 0 ? `SCHIMBATĂ ${serial} SRL` : 'STRĂINĂ SRL',
+          name: serial % 2 === 0 ? `IZVOR ${serial} SRL` : 'IZVOR STRĂIN SRL',
         }));
         const path = test.save('next.xlsx', writeDump({ rows, date: '28.09.2026' }));
         return { kind: 'full', path };
