@@ -1,53 +1,81 @@
 import { foldPlainWords } from '../text.ts';
-import { toFounderType } from './type.ts';
 
 const LANGUAGES = ['ro', 'ru', 'en'];
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** Names in use that Unicode's list does not have. */
 const OTHER_NAMES =
-  'marea britanie|anglia|sua|statele unite|statele unite ale americii|olanda|tarile de jos|tarilor de jos|' +
-  'regatul unit al marii britanii si irlandei de nord|federatia rusa|rf|russia|cehia|' +
-  'emiratele arabe unite|eau|hong kong|cipru de nord|united states of america|' +
-  'united kingdom of great britain and northern ireland|' +
-  'соединенные штаты|соединенные штаты америки|сша|великобритания|англия|российская федерация|рф|оаэ|' +
-  'голландия|usa|uk';
-/** Of republics. Some are names of people too: ELENA. */
-const ADJECTIVES: ReadonlySet<string> = new Set(
-  'chineza italiana franceza elena elvetiana portugheza polona ceha slovaca libaneza austriaca'.split(
-    ' ',
-  ),
+  'marea britanie|anglia|sua|statele unite|olanda|tarile de jos|federatia rusa|rf|russia|cehia|' +
+  'emiratele arabe unite|eau|hong kong|cipru de nord|coreea|rpc|rfg|' +
+  'regatul tarilor de jos|republica elena|republica turca|republica polona|' +
+  'соединенные штаты|соединенные штаты америки|сша|великобритания|англия|рф|оаэ|голландия|корея|' +
+  'объединенные арабские эмираты|кнр|фрг|белоруссия|' +
+  'usa|united states of america|uk|uae|great britain|holland|turkey|korea|viet nam|prc';
+/**
+ * What official names have in place of the country's name: `REPUBLICA ITALIANĂ`. Those that are
+ * given names or surnames, such as `elena`, are not here, because `R. ELENA` may be a person.
+ */
+const NAMES_OF_STATES: ReadonlySet<string> = new Set(
+  (
+    'chineza|elvetiana|italiana|franceza|ceha|slovaca|portugheza|libaneza|siriana|austriaca|' +
+    'lituaniana|coreeana|unit|unit marii britanii|unit marii britanii si irlandei de nord|' +
+    'китайская|швейцарская|итальянская|французская|чешская|словацкая|греческая|португальская|' +
+    'ливанская|сирийская|турецкая|российская|австрийская|литовская|латвийская|эстонская|' +
+    'соединенное|соединенное великобритании|соединенное великобритании и северной ирландии|' +
+    'chinese|swiss|italian|french|czech|slovak|hellenic|portuguese|lebanese|syrian|russian|turkish|' +
+    'united|united great britain and northern ireland'
+  ).split('|'),
 );
-/** `REPUBLICA CIPRU`, `R. P. CHINEZĂ`, `Federal Republic of Germany`. */
-const STATE_WORDS =
-  /^(?:republica|r|regatul|confederatia|principatul|marele ducat(?: al)?)(?: (?:populara|araba|federala|federativa|islamica|socialista|democrata|democratica|p))* |^(?:(?:people s|federal|islamic|arab) )?(?:republic|kingdom|state) (?:of )?|^(?:(?:народная|федеративная|арабская|исламская) )*(?:республика|королевство) /;
-/** `Китайская Народная Республика`. */
-const RUSSIAN_STATE =
-  /^\p{L}+ская (?:(?:народная|федеративная|арабская|исламская) )?(?:республика|конфедерация)$/u;
-/** `REGATUL SUEDIEI`, `MARELE DUCAT AL LUXEMBURGULUI`. */
+/** The words for a state. `R` is short for `republica`. */
+const STATE_WORDS: ReadonlySet<string> = new Set(
+  `republica r regatul federatia confederatia ducat principatul statul
+республика королевство федерация конфедерация герцогство княжество государство
+republic kingdom federation confederation duchy principality state`.split(/\s/),
+);
+/** What stands next to them, with its abbreviations: `R.P. CHINEZĂ`, `R.F. GERMANIA`. */
+const WORDS_OF_STATES: ReadonlySet<string> = new Set(
+  `populara federala federativa araba islamica socialista democrata marele al a ale p f i s d
+народная федеративная арабская исламская социалистическая демократическая великое
+people s federal arab islamic socialist democratic grand of the`.split(/\s/),
+);
+const STATE_WORD = new RegExp(`(?<![^ ])(?:${[...STATE_WORDS].join('|')})(?![^ ])`);
+/** `REGATUL SUEDIEI`, `DUCAT AL LUXEMBURGULUI`, `КОРОЛЕВСТВО ИСПАНИИ`, `КОРОЛЕВСТВО НИДЕРЛАНДОВ`. */
 const GENITIVES = [
-  [/ului$/, ''],
   [/ei$/, 'a'],
+  [/ului$/, ''],
+  [/ии$/, 'ия'],
+  [/ов$/, 'ы'],
 ] as const;
+/** `REPUBLICA MOLDOVA`, but not `MOLDOVA`, which is a part of an address. */
+const THIS_STATE = / moldova$| молдова$|^молдавская /;
 /** The longest name of a country has some 60 characters. */
-const MAX_LENGTH = 80;
+const MAX_LENGTH = 70;
 
 let names: ReadonlySet<string> | undefined;
 
-/** Whether a text is the name of a country other than this one, in Romanian, Russian or English. */
+/** Whether a text is the name of a country, in Romanian, Russian or English. */
 export function isCountry(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
   names ??= listCountries();
   const folded = foldPlainWords(text);
-  return (names.has(folded) || isState(folded, names)) && toFounderType(text) !== 'stat';
+  return names.has(folded) || (STATE_WORD.test(folded) && isOfficialName(folded, names));
 }
 
-/** Whether words such as "Republic of" stand beside a country's name or adjective. */
-function isState(folded: string, countries: ReadonlySet<string>): boolean {
-  if (RUSSIAN_STATE.test(folded)) return true;
-  const name = folded.replace(STATE_WORDS, '');
-  if (name === folded) return false;
-  const forms = [name, ...GENITIVES.map(([end, other]) => name.replace(end, other))];
-  return ADJECTIVES.has(name) || forms.some((form) => countries.has(form));
+/** As `isCountry`, of a country other than this one, which is a founder. */
+export function isOtherCountry(text: string): boolean {
+  return isCountry(text) && !THIS_STATE.test(foldPlainWords(text));
+}
+
+/** `republica populara chineza`, `regatul suediei`: without the state's words a country's name. */
+function isOfficialName(folded: string, countries: ReadonlySet<string>): boolean {
+  const words = folded.split(' ');
+  const rest = words
+    .filter((word) => !STATE_WORDS.has(word) && !WORDS_OF_STATES.has(word))
+    .join(' ');
+  return (
+    countries.has(rest) ||
+    NAMES_OF_STATES.has(rest) ||
+    GENITIVES.some(([ending, other]) => countries.has(rest.replace(ending, other)))
+  );
 }
 
 /** All at once take 20 ms, so they are listed when the first is needed. */

@@ -2,13 +2,15 @@ import iso from '../legal-forms/iso-20275.json' with { type: 'json' };
 import { fold } from '../text.ts';
 
 /**
- * Forms that ISO 20275 has only in words or not at all, by the law of their countries: Czechia and
- * Slovakia, Luxembourg, France, Portugal, Mexico, Albania, Turkey, Poland, Estonia, Singapore, India
- * and the Gulf, and the Cyrillic ones of Russia, Ukraine, Belarus and Kazakhstan with their transcriptions.
+ * Forms that ISO 20275 has only in words, within other texts or not at all, by the law of their
+ * countries: Czechia and Slovakia, Luxembourg, France, Portugal, Turkey, Poland, Estonia, Greece in
+ * its own letters, Singapore, India and the Gulf, and the Cyrillic ones of Russia, Ukraine, Belarus
+ * and Kazakhstan with their transcriptions.
  */
 const FORMS_NOT_LISTED = [
-  's.r.o.; v.o.s.; z.s.; š.p.; s.à r.l.; eurl; sasu; scop; lda; unipessoal lda; s. de r.l. de c.v.; sh.p.k.',
-  't.a.ş.; san. tic.; tic. ltd. şti.; spółka z o.o.; ou; pte; pvt; fzco; fzc; fze; dmcc; pjsc',
+  's.r.o.; v.o.s.; z.s.; š.p.; s.à r.l.; eurl; sasu; scop; lda; unipessoal lda',
+  't.a.ş.; san. tic.; tic. ltd. şti.; şti.; spółka z o.o.; ou; pte; pvt; fzco; fzc; fze; dmcc',
+  'pjsc; wll; qsc; ksc; saog; saoc; ι.κ.ε.; ε.π.ε.',
   'пао; нао; ао; сооо; соао; сзао; чуп; гп; куп; руп; муп; гуп; фгуп; фгбу; кфх; фх; ип; тоо; ичп',
   'чп; мчп; фоп; нпо; нпф; спд; аозт; аоот; тов; тдв; прат; пат; кп; пп; сгк; сфг; лтд; срл; инк; корп; гмбх',
   'ooo; oao; zao; pao; nao; tov; aozt; jsc; ojsc; cjsc; mchj; xk',

@@ -4,7 +4,7 @@ import { hasValidCheckDigit } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isCompanyName } from '../company-name.ts';
 import { fold } from '../text.ts';
-import { isCountry } from './countries.ts';
+import { isCountry, isOtherCountry } from './countries.ts';
 import { isWholeName, mayNameSeveral, splitJoinedNames } from './joined-names.ts';
 import { toPartyName } from './party-name.ts';
 import { beginsLikeAddress, isSeparatedForm, toFounderType } from './type.ts';
@@ -67,7 +67,7 @@ export function gatherHolders(text: string, elements: string[], flags: Set<Compa
 
 /** The country of a foreign founder. After a person one word may be a given name: GEORGIA. */
 function isCountryOf({ type }: Holder, element: string): boolean {
-  return (type !== 'persoana_fizica' || element.includes(' ')) && isCountry(element);
+  return (type !== 'persoana_fizica' || element.includes(' ')) && isOtherCountry(element);
 }
 
 /** The comma between a name and its form as filed: `CO.,LTD` has no space. */
@@ -83,11 +83,12 @@ function splitElements(elements: string[], flags: Set<CompanyFlag>): string[] {
     isNumbered ||= IDNO_LABEL.test(element);
     // After an IDNO each line is part of an address, or begins the next name.
     if (isNumbered && element.includes('\n')) return element.split('\n');
-    if (isAuthority(before) && !element.includes('\n')) return [element];
+    if (isAuthority(before) && !isCountry(before) && !element.includes('\n')) return [element];
     const { names, isCertain } = splitJoinedNames(element);
-    // Some names of countries have an "and".
-    if (names.length > 1 && isCountry(element)) return [element];
-    if (!isCertain) flags.add('founders_unsplit');
+    if (isCertain) return names;
+    // `REGATUL UNIT AL MARII BRITANII ȘI IRLANDEI DE NORD`
+    if (isCountry(element)) return [element];
+    flags.add('founders_unsplit');
     return names;
   });
 }

@@ -1,7 +1,14 @@
 import { LONG_NUMBER } from '../../company/idno.ts';
 import { trimSeparators } from '../comma-list.ts';
 import { isPlaceholder } from '../placeholder.ts';
-import { isFormAlone, isPersonShaped, isSeparatedForm, QUOTE, toFounderType } from './type.ts';
+import {
+  isFormAlone,
+  isPersonShaped,
+  isSeparatedForm,
+  QUOTE,
+  toFounderType,
+  withoutBracket,
+} from './type.ts';
 
 interface JoinedNames {
   names: string[];
@@ -56,7 +63,7 @@ export function mayNameSeveral(name: string): boolean {
 export function isWholeName(text: string): boolean {
   if (isPersonName(text) || toFounderType(text) === 'grup') return true;
   if (toFounderType(text) !== 'persoana_juridica') return false;
-  const words = text.split(' ');
+  const words = withoutBracket(text).split(' ');
   return QUOTE.test(text) || isSeparatedForm(words[0] ?? '') || isSeparatedForm(words.at(-1) ?? '');
 }
 

@@ -1,6 +1,6 @@
 import type { FounderType } from '../../company/company.ts';
 import { memoize } from '../../memoize.ts';
-import { toOneScript } from '../cyrillic.ts';
+import { toLatin, toOneScript } from '../cyrillic.ts';
 import { joinDottedWords } from '../folded-words.ts';
 import { fold } from '../text.ts';
 import {
@@ -22,10 +22,11 @@ import {
   LAST_DOTTED_WORDS,
   LAST_WORDS,
   LATER_WORDS,
-  OPENING_WORDS,
+  MARKETS,
   OPENINGS_OF_NAMES_TOO,
   ORGANISATION_WORDS,
   SURNAMES_TOO,
+  WORDS_OF_PHRASES,
 } from './words.ts';
 
 export const QUOTE = /["„“”‟«»]|''|,,|<[^<>]*>/;
@@ -33,8 +34,10 @@ export const QUOTE = /["„“”‟«»]|''|,,|<[^<>]*>/;
 const FORM_BEFORE_QUOTE = /^[\p{L}.]{2,6} ?['‘’‚‹`]/u;
 /** At the end of a name only letters with Î are a legal form; others are initials: `DORLAN I.I.`. */
 const MARKED_END = /\sÎ\.? ?[ICMS]\.?(?: ?S\.?)?$/i;
-/** Found only in names of organisations: A/S, K.G. & Co., S.p. z o.o. */
-const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
+/** Found only in names of organisations: A/S, K.G. & Co., S.p. z o.o., S. de R.L. de C.V. */
+const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)de c\.? ?v\.?(?:\s|$)|(?:^|\s)z o\.? ?o\.?(?:\s|$)/;
+/** `e.K.`, `eG`: with a small letter they are no initials. */
+const SMALL_FORM = /(?:^| )e(?:\. ?)?[GKV]\.?$/;
 const GROUP = toOpening(GROUP_OPENINGS);
 const GROUP_OR_NAME = toOpening(OPENINGS_OF_NAMES_TOO);
 const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WORDS.join('|')}))`);
@@ -42,14 +45,19 @@ const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WO
 const AND_OTHERS =
   /[\s,](?:[sșş]i (?:al[tțţ]ii|al[tțţ]ele|ceilal[tțţ]i)|[șş]\.? ?a|и (?:другие|др))\.?$/iu;
 const STATE =
-  /^(?:statul|stat$|(?:republica |r\. ?)moldova(?: \(statul\))?$|государство|республика молдова$|молдавская республика$)(?![\p{L}\p{N}])/u;
+  /^(?:statul|stat$|(?:republica |r\. ?)moldova$|государство|республика молдова$|молдавская республика$)(?![\p{L}\p{N}])/u;
 
 /** Appended to a word that was written with points. */
 const DOTTED = '_';
 /** `SAT. PLOP` is no form S.A.T. */
 const LAST_POINT = /\.$/;
+/** `SH.P.K.`, with parts of several letters. */
+const DOTTED_PARTS = /(?<![\p{L}\p{N}.])\p{L}{1,4}(?:\.\p{L}{1,4})+\.?(?![\p{L}\p{N}.])/gu;
 /** `BT.` at the end of a name. */
 const POINT_AT_END = /(?<=\p{L}\p{L})\.$/u;
+/** `VERLAN AG (ELVEȚIA)`: a country, a former name, a note. */
+const BRACKET_AT_END = / ?[([]([^()[\]]*)[)\]]$/;
+const CYRILLIC = /[\u0400-\u04ff]/;
 const BETWEEN_WORDS = /[^\p{L}\p{N}_]+/u;
 
 /** Two words of letters, as most names of people are. */
@@ -63,14 +71,19 @@ const FEW_WORDS = /^[\p{L}\p{M}-]+(?: [\p{L}\p{M}-]+){1,2}$/u;
 const MAX_DOTTED_LENGTH = 3;
 /** Many surnames and given names are this short; next to `SA` or `CO` they are ambiguous. */
 const MAX_SHORT_NAME = 4;
-const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')}|colectiv)`);
+const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')})`);
+const FIRST_OF_OPENING = toOpening(
+  [...GROUP_OPENINGS, ...OPENINGS_OF_NAMES_TOO].map((opening) => opening.split(' ')[0] ?? ''),
+);
 /** Longer words are no forms: they may be spelled with or without their diacritics. */
 const MAX_FORM_LENGTH = 4;
 /** Given names and surnames repeat, so the result for a word is cached. */
 const MAX_KNOWN_WORDS = 32_768;
 const mayIdentifyType = memoize(
   MAX_KNOWN_WORDS,
-  (word) => isTypeWord(fold(word)) && (word.length > MAX_FORM_LENGTH || isSpelledAsForm(word)),
+  (word) =>
+    (isTypeWord(fold(word)) && (word.length > MAX_FORM_LENGTH || isSpelledAsForm(word))) ||
+    SMALL_FORM.test(word),
 );
 
 /** The type of a founder by the words of the name; a person if no word indicates another type. */
@@ -78,21 +91,15 @@ export function toFounderType(filed: string): FounderType {
   if (isPlainPerson(filed)) return 'persoana_fizica';
   const name = toOneScript(filed);
   const folded = fold(name);
-  if (GROUP.test(folded) || COUNTED.test(folded) || AND_OTHERS.test(name)) return 'grup';
+  const bare = withoutBracket(name);
+  if (GROUP.test(folded) || COUNTED.test(folded) || AND_OTHERS.test(bare)) return 'grup';
   if (GROUP_OR_NAME.test(folded) && !isNamedAsCompany(name)) return 'grup';
-  if (STATE.test(folded)) return 'stat';
-  if (QUOTE.test(name) || SIGN.test(folded)) return 'persoana_juridica';
+  if (STATE.test(bare === name ? folded : fold(bare))) return 'stat';
+  if (QUOTE.test(name) || SIGN.test(folded) || SMALL_FORM.test(bare)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
-  if (hasOrganisationWord(name, folded) || FIRST_PHRASES.test(folded)) return 'persoana_juridica';
-  if (hasPartedForm(name) || hasFormBeforeBracket(name)) return 'persoana_juridica';
-  return 'persoana_fizica';
-}
-
-/** `VERLAN AG (ELVEȚIA)`: a country or a note behind the form. */
-function hasFormBeforeBracket(name: string): boolean {
-  if (!name.endsWith(')')) return false;
-  const bare = name.slice(0, name.lastIndexOf('(')).trimEnd();
-  return hasOrganisationWord(bare, fold(bare));
+  if (hasOrganisationWord(name, folded, bare)) return 'persoana_juridica';
+  const isNamed = FIRST_PHRASES.test(folded) || MARKETS.test(folded) || hasPartedForm(name);
+  return isNamed ? 'persoana_juridica' : 'persoana_fizica';
 }
 
 /** Whether a name is two words of letters that cannot indicate anything but a person. */
@@ -109,8 +116,16 @@ export function isPersonShaped(name: string): boolean {
 
 /** Whether the derived type of a name is uncertain: a person may be an organisation or vice versa. */
 export function isTypeUncertain(name: string, type: FounderType): boolean {
-  if (type === 'persoana_fizica') return !isPersonShaped(name) || hasUnmarkedForm(name);
-  return type === 'persoana_juridica' && mayBePerson(name);
+  if (type === 'persoana_fizica') {
+    return !isPersonShaped(name) || hasUnmarkedForm(withoutBracket(name));
+  }
+  return type === 'persoana_juridica' && mayBePerson(withoutBracket(name));
+}
+
+/** The name without the bracket at its end, unless that is the legal form: `VERLAN (S.A.)`. */
+export function withoutBracket(name: string): string {
+  const [bracket = '', text = ''] = BRACKET_AT_END.exec(name) ?? [];
+  return bracket === '' || isSeparatedForm(text) ? name : name.slice(0, -bracket.length);
 }
 
 /** Whether an organisation's name begins as an address does: `CASA MARE SRL`, `CALEA FERATĂ …`. */
@@ -139,20 +154,16 @@ export function isFormAlone(text: string): boolean {
 }
 
 function isNamedAsCompany(name: string): boolean {
-  return QUOTE.test(name) || isSeparatedForm(name.slice(name.lastIndexOf(' ') + 1));
+  if (QUOTE.test(name)) return true;
+  const bare = withoutBracket(name);
+  return isSeparatedForm(bare.slice(bare.lastIndexOf(' ') + 1));
 }
 
 /** Whether a word may indicate an organisation, a group or the state. */
 function isTypeWord(folded: string): boolean {
-  const sets = [
-    OPENING_WORDS,
-    ORGANISATION_WORDS,
-    LAST_WORDS,
-    FIRST_WORDS,
-    FIRST_DOTTED_WORDS,
-    LAST_DOTTED_WORDS,
-  ];
-  return COLLECTIVE.test(folded) || sets.some((words) => words.has(folded));
+  const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
+  if (COLLECTIVE.test(folded) || FIRST_OF_OPENING.test(folded)) return true;
+  return WORDS_OF_PHRASES.has(folded) || sets.some((words) => words.has(folded));
 }
 
 /** `II DORLAN ILIE`, `DORLAN IM`: letters that would be a legal form if written with points. */
@@ -193,22 +204,41 @@ function isFormBeforeQuote(folded: string): boolean {
 
 /** The words of a lower-case text; one with points, `s.r.l.` or `bt.`, ends in DOTTED. */
 function toWords(lower: string): string[] {
-  const marked = lower.endsWith('.') ? lower.replace(POINT_AT_END, DOTTED) : lower;
+  if (!lower.includes('.')) return lower.split(BETWEEN_WORDS).filter((word) => word !== '');
+  const joined = lower.replace(DOTTED_PARTS, joinParts);
+  const marked = joined.endsWith('.') ? joined.replace(POINT_AT_END, DOTTED) : joined;
   const words = joinDottedWords(marked, DOTTED).split(BETWEEN_WORDS);
   return words.filter((word) => word !== '');
 }
 
-/** `folded`: the name, folded. */
-function hasOrganisationWord(name: string, folded: string): boolean {
+function joinParts(dotted: string): string {
+  const letters = dotted.replaceAll('.', '');
+  return CERTAIN_FORMS.has(fold(letters)) ? letters + DOTTED : dotted;
+}
+
+/** `folded`: the name, folded; `bare`: without the bracket at its end. */
+function hasOrganisationWord(name: string, folded: string, bare: string): boolean {
   const words = toWords(folded);
-  const isWord = (word: string) => ORGANISATION_WORDS.has(toPlainWord(word)) || isLongForm(word);
+  const isWord = (word: string) =>
+    ORGANISATION_WORDS.has(toPlainWord(word)) || isLongForm(word) || isCyrillicWord(word);
   if (words.some((word, index) => isWord(word) && isSpelled(name, word, index))) return true;
-  const first = words[0] ?? '';
-  const last = words.at(-1) ?? '';
+  const [first = ''] = words;
   if (words.length < 2) return false;
   if (isFirstForm(first) && isSpelled(name, first, 0)) return true;
-  if (isLastForm(last, name) && isSpelled(name, last, words.length - 1)) return true;
+  if (hasLastForm(bare, bare === name ? words : toWords(fold(bare)))) return true;
   return first.length <= MAX_FORM_LENGTH && isMarkedFirstForm(name.slice(0, name.indexOf(' ')));
+}
+
+function hasLastForm(bare: string, words: readonly string[]): boolean {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 && isLastForm(last, bare) && isSpelled(bare, last, words.length - 1);
+}
+
+/** `ПРИМЭРИЯ`: a word of this country, as it was written until 1989. */
+function isCyrillicWord(word: string): boolean {
+  if (word.length <= MAX_FORM_LENGTH || !CYRILLIC.test(word)) return false;
+  const latin = toLatin(toPlainWord(word));
+  return ORGANISATION_WORDS.has(latin) && !SURNAMES_TOO.has(latin);
 }
 
 /** Whether a folded word of a name is too long for a form, or is spelled as one. */

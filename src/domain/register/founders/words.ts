@@ -24,13 +24,15 @@ judecatoria judetean procuratura curtea penitenciarul politia autoritatea regia 
 municipiul comuna prefectura unitatea statiunea statia filiala sucursala reprezentanta misiunea
 ambasada bascanatul bascanat uta utag gagauzia gagauziei gagauze liceul gimnaziul colegiul scoala gradinita spitalul policlinica sanatoriul clubul
 teatrul muzeul biblioteca editura redactia gospodaria agrofirma colhozul colhoz sovhozul sovhoz
-kolhoz santierul depozitul
+kolhoz santierul depozitul holdingul condominiul obstea arhiva autogara aeroportul hotelul
+restaurantul magazinul farmacia tipografia stadionul palatul internatul consulatul laboratorul
+dispensarul maternitatea trezoreria
 общество предприятие компания фирма корпорация банк фонд ассоциация объединение институт
 академия университет министерство комитет управление товарищество товариство підприємство
 спілка кооператив колхоз совхоз завод фабрика комбинат концерн холдинг группа группы центр союз
 организация учреждение агентство церковь община администрация совет хозяйство хозяйства товариществ
+жск гск тсж снт
 orasul satul uat pretura posta ocolul coopcomert universcoop comunitatea bursa baroul imsp
-holdingul obstea autogara condominiul arhiva примэрия примария жск
 stichting aktiebolag osakeyhtio anpartsselskab aktieselskab unipessoal korlatolt drustvo uzdaroji
 `),
 ]);
@@ -41,19 +43,20 @@ export const LAST_WORDS: ReadonlySet<string> = new Set([
   ...toWords('sa ag ug bv nv ab oy ou kg co ead ат ао ад гп'),
 ]);
 /** Company forms of two letters that may be a person's initials without points. */
-export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords('as se ad dd kd sl bt ks ae cap fc');
+export const LAST_DOTTED_WORDS: ReadonlySet<string> = toWords(
+  'as se ad dd kd sl bt ks ae αε cap fc',
+);
 export const FIRST_WORDS: ReadonlySet<string> = toWords(
   'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ocn',
 );
 /** How the names of organisations begin whose first word alone may be a surname. */
-const PHRASES: readonly string[] = [
-  'casa (?:nationala|de|teritoriala|raionala|municipala|centrala)',
-  'calea ferata',
-  'caile ferate',
-  'crescatoria de',
-  'piata (?:centrala|agricola|comerciala)',
-];
-export const FIRST_PHRASES = new RegExp(`^(?:${PHRASES.join('|')})(?: |$)`);
+export const FIRST_PHRASES =
+  /^(?:casa (?:nationala|de|teritoriala|raionala|municipala|centrala)|calea ferata|caile ferate|crescatoria de)(?!\p{L})/u;
+/** As FIRST_PHRASES; next to an IDNO they are addresses. */
+export const MARKETS =
+  /^piata (?:centrala|agricola|agroalimentara|alimentara|comerciala|mixta|municipala|de)(?!\p{L})/u;
+/** The first words of both. */
+export const WORDS_OF_PHRASES: ReadonlySet<string> = toWords('casa calea caile crescatoria piata');
 /** Organisation words that are surnames or given names too. */
 export const SURNAMES_TOO: ReadonlySet<string> = toWords(
   'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао ' +
@@ -65,7 +68,7 @@ export const LATER_WORDS: ReadonlySet<string> = toWords(
 );
 /** At the beginning and with points, or with the letter Î: `Î.I.`, `ÎM`, but not `IM` or `IS`. */
 export const FIRST_DOTTED_WORDS: ReadonlySet<string> = toWords(
-  'sa ii im is ics icc cc cp ci ip ao aei oo gtf cap ong fc ocn imsp',
+  'sa ii im is bc ics icc cc cp ci ip ao aei oo gtf cap ong fc ocn imsp',
 );
 
 /** Suffixes that stand between commas as if they were names: `PLAI CO., LTD`. */
@@ -88,41 +91,45 @@ export const GROUP_OPENINGS: readonly string[] = [
   'membrilor',
   'colectivul',
   'persoane fizice',
+  'alte (?:\\d+ (?:de )?)?persoane',
+  'diferite persoane',
+  'diverse persoane',
+  'mai multe persoane',
+  'restul (?:asociatilor|fondatorilor|actionarilor|membrilor|participantilor|cotasilor|persoanelor)',
   'actionarii',
   'fondatorii',
   'asociatii',
   'salariatii',
+  'angajatii',
+  'muncitorii',
   'cooperatorii',
-  'grup de persoane',
-  'grupul de persoane',
-  'grup(?:ul)? de initiativa',
-  '(?:alte|diferite|diverse) persoane',
+  'grup(?:ul)? de (?:persoane|initiativa)',
+  'инициативная группа',
+  'группа граждан',
   'трудовой коллектив',
   'коллектив',
-  'группа граждан',
   'члены',
   'акционеры',
 ];
 
 /** These begin names of companies too: `CEILALȚI SRL`. */
 export const OPENINGS_OF_NAMES_TOO: readonly string[] = [
-  'locuitorii',
+  'locuitorii?',
+  'cetatenii?',
+  'taranii',
+  'parintii',
   'detinatorii',
   'proprietarii',
   'alti (?:fondatori|asociati|actionari|membri|participanti|\\d+)',
   'ceilalti',
-  'mostenitorii',
+  'mostenitorii?',
+  'succesorii?',
   'urmasii',
-  'cotasii',
-  'cotasi (?:din|satul|ai)',
-  'cetatenii',
-  'taranii',
-  'succesorii',
-  'angajatii',
-  'muncitorii',
-  'parintii',
-  'restul',
+  'cotasii?',
   'граждане',
+  'работники',
+  'крестьяне',
+  'остальные',
   'наследники',
   'жители',
   'собственники',
@@ -145,13 +152,6 @@ export const COUNTED_WORDS: readonly string[] = [
   'участник',
   'акционер',
 ];
-
-/** The first words of names that are no person's with certain words behind them. */
-export const OPENING_WORDS: ReadonlySet<string> = new Set(
-  [...PHRASES, ...GROUP_OPENINGS, ...OPENINGS_OF_NAMES_TOO].flatMap(
-    (pattern) => /^\p{L}+(?= |$)/u.exec(pattern) ?? [],
-  ),
-);
 
 function toWords(text: string): ReadonlySet<string> {
   return new Set(fold(text).split(' '));

@@ -250,6 +250,14 @@ describe('two names in one entry', () => {
     ['PLAI SRL ȘI DORLAN ILIE', [organisation('PLAI SRL'), person('DORLAN ILIE')]],
     ['DORLAN ILIE ŞI PLAI S.A.', [person('DORLAN ILIE'), organisation('PLAI S.A.')]],
     ['PLAI GMBH ȘI MUNTE S.L.U.', [organisation('PLAI GMBH'), organisation('MUNTE S.L.U.')]],
+    [
+      'VERLAN AG (ELVEȚIA) ȘI DORLAN ILIE',
+      [organisation('VERLAN AG (ELVEȚIA)'), person('DORLAN ILIE')],
+    ],
+    [
+      'VERLAN AG (ELVEȚIA), DORLAN ILIE ȘI GLOD ANA',
+      [organisation('VERLAN AG (ELVEȚIA)'), ...both],
+    ],
     ['ООО ПЛАЙ и БОДРЕНКО ПЁТР', [organisation('ООО ПЛАЙ'), person('БОДРЕНКО ПЁТР')]],
     ['PRIMĂRIA PLOP / CONSILIUL PLOP', [organisation('PRIMĂRIA PLOP / CONSILIUL PLOP')]],
     ['DORLAN ILIE\nPETRU', [person('DORLAN ILIE PETRU')]],
@@ -319,6 +327,13 @@ it.each([
   const none = { founders: [], flags: ['founders_junk'] };
   expect(read(text)).toEqual(none);
   expect(read(`${text} (100,00%)`)).toEqual(none);
+});
+
+it('other founders without their names are a group with its share', () => {
+  expectFounders('DORLAN ILIE (95,00%), Alte persoane (5,00%)', [
+    person('DORLAN ILIE', '95,00%'),
+    ['Alte persoane', '5,00%', 'grup'],
+  ]);
 });
 
 it.each(['-', ',', '< <'])('%j names no founder', (text) => {
@@ -425,24 +440,37 @@ describe('after an IDNO', () => {
 describe('the country of a foreign founder', () => {
   it.each([
     ...['GERMANIA', 'MAREA BRITANIE', 'REPUBLICA CIPRU', 'FEDERAȚIA RUSĂ', 'Statele Unite'],
+    ...['Federal Republic of Germany', 'Kingdom of Sweden', 'R. BELARUS', 'Republica Franceză'],
+    ...['STATELE UNITE ALE AMERICII', 'Итальянская Республика', 'Китайская Народная Республика'],
+    ...['Elveţia', 'ВЕЛИКОБРИТАНИЯ', 'Германия', 'Netherlands', 'SUA', 'Emiratele Arabe Unite'],
     ...[
       'REPUBLICA POPULARĂ CHINEZĂ',
       'R.P. CHINEZĂ',
-      'REPUBLICA ARABĂ EGIPT',
-      'REPUBLICA ITALIANĂ',
+      'R. P. CHINEZĂ',
+      'Republica Populară a Chinei',
     ],
+    ...['REPUBLICA FEDERALĂ GERMANIA', 'R.F. GERMANIA', 'REPUBLICA ITALIANĂ', 'REPUBLICA TURCĂ'],
+    ...['REPUBLICA ARABĂ EGIPT', 'REPUBLICA ARABĂ SIRIANĂ', 'REPUBLICA ISLAMICĂ IRAN', 'R. CIPRU'],
+    ...['REPUBLICA SOCIALISTĂ VIETNAM', 'REPUBLICA COREEA', 'REPUBLICA CEHĂ', 'REPUBLICA BELARUS'],
+    ...['CONFEDERAȚIA ELVEȚIANĂ', 'Confederaţia Elveţiană', 'REGATUL SUEDIEI', 'STATUL ISRAEL'],
+    ...['REGATUL UNIT AL MARII BRITANII ȘI IRLANDEI DE NORD', 'REGATUL ȚĂRILOR DE JOS'],
+    ...['Marele Ducat al Luxemburgului', 'PRINCIPATUL MONACO', 'BOSNIA ȘI HERȚEGOVINA'],
+    ...['КИТАЙСКАЯ НАРОДНАЯ РЕСПУБЛИКА', 'КНР', 'ФЕДЕРАТИВНАЯ РЕСПУБЛИКА ГЕРМАНИЯ', 'ФРГ'],
     ...[
-      'REPUBLICA FEDERALĂ GERMANIA',
-      'CONFEDERAȚIA ELVEȚIANĂ',
-      'Republica Franceză',
-      'R. BELARUS',
+      'Турецкая Республика',
+      'ШВЕЙЦАРСКАЯ КОНФЕДЕРАЦИЯ',
+      'РЕСПУБЛИКА БЕЛАРУСЬ',
+      'КОРОЛЕВСТВО ШВЕЦИЯ',
     ],
-    ...['REGATUL UNIT AL MARII BRITANII ȘI IRLANDEI DE NORD', 'Marele Ducat al Luxemburgului'],
-    ...['REPUBLICA ISLAMICĂ IRAN', 'REPUBLICA SOCIALISTĂ VIETNAM', 'REGATUL ȚĂRILOR DE JOS'],
-    ...["People's Republic of China", 'Federal Republic of Germany', 'Kingdom of Sweden'],
-    ...['Китайская Народная Республика', 'Республика Казахстан', 'Итальянская Республика'],
-    ...['United States of America', 'STATELE UNITE ALE AMERICII', 'REGATUL SUEDIEI'],
-    ...['Elveţia', 'ВЕЛИКОБРИТАНИЯ', 'Германия', 'Netherlands', 'SUA', 'Emiratele Arabe Unite'],
+    ...['СОЕДИНЕННОЕ КОРОЛЕВСТВО ВЕЛИКОБРИТАНИИ И СЕВЕРНОЙ ИРЛАНДИИ', 'ГОСУДАРСТВО ИЗРАИЛЬ'],
+    ...["People's Republic of China", 'FEDERAL REPUBLIC OF GERMANY', 'Swiss Confederation'],
+    ...[
+      'Kingdom of the Netherlands',
+      'State of Israel',
+      'Republic of Korea',
+      'Grand Duchy of Luxembourg',
+    ],
+    ...['United Kingdom of Great Britain and Northern Ireland', 'UNITED STATES OF AMERICA'],
   ])('%s stays with its name', (country) => {
     const name = `VERLAN GMBH, ${country}`;
     expectFounders(name, [organisation(name)]);
@@ -458,14 +486,44 @@ describe('the country of a foreign founder', () => {
     expectFounders('DORLAN ILIE, GEORGIA', [person('DORLAN ILIE, GEORGIA')], ['founders_unsplit']);
   });
 
-  it('is no given name that is an adjective, too', () => {
-    expectFounders('VERLAN GMBH, POPA ELENA', [organisation('VERLAN GMBH'), person('POPA ELENA')]);
-    expectFounders('VERLAN GMBH, ELENA ION', [organisation('VERLAN GMBH'), person('ELENA ION')]);
+  it('is no authority whose name may continue', () => {
+    const name = 'VERLAN GMBH, CONFEDERAȚIA ELVEȚIANĂ';
+    const founders = [organisation(name), person('DORLAN ILIE'), person('GLOD ANA')];
+    expectFounders(`${name}, DORLAN ILIE ȘI GLOD ANA`, founders, ['founders_unsplit']);
+  });
+
+  it('is no given name', () => {
+    for (const name of ['POPA ELENA', 'ELENA ION']) {
+      expectFounders(`VERLAN GMBH, ${name}`, [organisation('VERLAN GMBH'), person(name)]);
+    }
   });
 
   it('is not this state, which is a founder', () => {
-    for (const state of ['REPUBLICA MOLDOVA', 'R. MOLDOVA']) {
-      expectFounders(`VERLAN GMBH, ${state}`, [organisation('VERLAN GMBH'), [state, null, 'stat']]);
+    const names = ['REPUBLICA MOLDOVA', 'R. MOLDOVA', 'R.MOLDOVA', 'РЕСПУБЛИКА МОЛДОВА'];
+    for (const name of names) {
+      expectFounders(name, [[name, null, 'stat']]);
+      expectFounders(`VERLAN GMBH, ${name}`, [organisation('VERLAN GMBH'), [name, null, 'stat']]);
+      expectFounders(`"A" SRL, IDNO ${IDNO}, ${name}`, [organisation('"A" SRL')]);
+    }
+  });
+
+  it.each(['CHINEZU ION', 'ROMAN REPUBLICA', 'STATE ITALIA ION', 'R. DORLAN', 'GERMAN POPULARĂ'])(
+    '%j is a founder',
+    (name) => {
+      expect(read(`VERLAN GMBH, ${name}`).founders).toEqual([
+        organisation('VERLAN GMBH'),
+        person(name),
+      ]);
+    },
+  );
+
+  it('an organisation of a country is a founder', () => {
+    for (const name of [
+      'FEDERAȚIA SINDICATELOR',
+      'FEDERAȚIA DE FOTBAL A ITALIEI',
+      'UNIUNEA ROMÂNIA',
+    ]) {
+      expectFounders(`VERLAN GMBH, ${name}`, [organisation('VERLAN GMBH'), organisation(name)]);
     }
   });
 });

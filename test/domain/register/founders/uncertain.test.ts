@@ -6,14 +6,14 @@ describe('a name of few words, one of which an organisation and a person may hav
   it.each([
     ...['PAO LI', 'LI PAO', 'TOV BEN', 'UTA ION', 'BANK JOHN', 'JOHN BANK', 'CAMERA ION'],
     ...['CAMERA ION VASILE', 'ПАО ЛИ', 'LI SA', 'KIM OU', 'GROUP JOHN', 'Pao Li'],
-    ...['EURL ION', 'UAB ION', 'ION SACS', 'ИВАН ЧУП'],
+    ...['EURL ION', 'UAB ION', 'ION SACS', 'ИВАН ЧУП', 'LI SA (CHINA)', 'ION SACS (UNGARIA)'],
   ])('%j is an organisation, flagged', (text) => {
     expectFounders(text, [organisation(text)], ['founder_type_uncertain']);
   });
 
   it.each([
     ...['II DORLAN ILIE', 'IM DORLAN', 'IS X', 'SA YONG', 'IM SUNG HO', 'DORLAN ILIE II'],
-    ...['ONG VERLAN', 'DORLAN IM', 'DORLAN ILIE (100,00%), IM GLOD'],
+    ...['ONG VERLAN', 'DORLAN IM', 'DORLAN ILIE (100,00%), IM GLOD', 'VERLAN AS (CEHIA)'],
   ])('%j has no certain form', (text) => {
     expect(read(text).flags).toEqual(['founder_type_uncertain']);
     expect(read(text).founders.at(-1)).toContain('persoana_fizica');
@@ -31,6 +31,8 @@ describe('a name of few words, one of which an organisation and a person may hav
     ],
     ...['PRIMĂRIA PLOP', 'CAMERA DE COMERȚ ȘI INDUSTRIE', 'INVEST BANK SRL', 'ÎM VERLAN'],
     ...['MINISTERUL FINANȚELOR', 'BANK PLAI SA', 'ООО ВЕРЛАН', 'ТОВ ПЛАЙ-ЗБУТ', 'UȚĂ ION'],
+    ...['ЖСК ВЕРЛАН', 'COTAȘI SATUL PLOP', 'VERLAN UG', 'B.C. VERLAN', 'ПРИМЭРИЯ ПЛОПЬ'],
+    ...['VERLAN AG (ELVEȚIA)', 'DORLAN ILIE (ROMÂNIA)', 'VERLAN SA (ELVEȚIA)'],
     ...['S.A. LI', 'Î.I. DORLAN ILIE', 'DORLAN I.', 'DORLAN I. M.', 'ISAC ION', 'SAMSON ASEA'],
   ])('%j is certain', (text) => {
     expect(read(text).flags).toEqual([]);
