@@ -424,12 +424,17 @@ describe('after an IDNO', () => {
     expectFounders(`"A" SRL, IDNO ${IDNO}, MD-2012, STR. VIILOR 5, ${name}`, founders);
   });
 
-  it.each(['CASA 5', 'CALEA IEȘILOR 10', 'SAT. PLOP', 'COM. PLOP', 'MUN. CHIȘINĂU', 'CIPRU'])(
-    '%j is an address',
-    (place) => {
-      expectFounders(`"A" SRL, IDNO ${IDNO}, ${place}`, [organisation('"A" SRL')]);
-    },
-  );
+  it.each([
+    'CASA 5',
+    'CALEA IEȘILOR 10',
+    'SAT. PLOP',
+    'COM. PLOP',
+    'MUN. CHIȘINĂU',
+    'CIPRU',
+    'PIAȚA CENTRALĂ 5',
+  ])('%j is an address', (place) => {
+    expectFounders(`"A" SRL, IDNO ${IDNO}, ${place}`, [organisation('"A" SRL')]);
+  });
 
   it.each(['CALEA ION', 'SAT PLOP', 'COM ANA'])('%j may be a founder: flagged', (text) => {
     const founders = [organisation('"A" SRL')];
