@@ -274,7 +274,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 
 const COMPANIES_PER_WRITE = 1_000;
 
-/** A new folder with an embedded store of so many companies, which differ in their IDNO alone. */
+/** A new folder with an embedded store of `count` companies, which differ only in their IDNO. */
 export async function fillDataFolder(count: number): Promise<string> {
   const dataDir = makeTestFolder();
   const store = await openImportStore({ dataDir, mongodbUri: null });

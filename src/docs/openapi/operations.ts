@@ -306,19 +306,19 @@ export const API_OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         'region',
         'Only companies with this CUATM code.',
         { pattern: REGION_PATTERN },
-        ordinary?.company.region ?? undefined,
+        ordinary?.company.region,
       ),
       inQuery(
         'legal_form',
         'Only companies with this legal form. Send it as the list of legal forms has it; one that differs from it only in case or diacritics is understood too.',
         { enum: LEGAL_FORMS },
-        ordinary?.company.legalForm ?? undefined,
+        ordinary?.company.legalForm,
       ),
       inQuery(
         'caem',
         'Only companies with this code among their activities.',
         { pattern: CAEM_PATTERN },
-        ordinary?.company.caemMain ?? undefined,
+        ordinary?.company.caemMain,
       ),
       limitInQuery('companies', MAX_SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT),
       inQuery(
@@ -532,8 +532,13 @@ function inPath(name: string, description: string, form: object, example: string
 }
 
 /** `value`: one that it may have, for programs that fill in a request; the example request lacks it. */
-function inQuery(name: string, description: string, form: object, value?: string): Parameter {
-  const examples = value === undefined ? {} : { examples: { value: { value } } };
+function inQuery(
+  name: string,
+  description: string,
+  form: object,
+  value?: string | null,
+): Parameter {
+  const examples = value == null ? {} : { examples: { value: { value } } };
   return { name, in: 'query', description, schema: { type: 'string', ...form }, ...examples };
 }
 
