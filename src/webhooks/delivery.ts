@@ -298,7 +298,10 @@ export function startDelivery(dependencies: DeliveryDependencies): Delivery {
       const stop = read.stop === null ? next.stop : null;
       const detail = stop && WEBHOOK_STOPS[stop];
       const entry = toAuditEntry(ACTOR, account, { action: 'webhook_stopped', detail }, atMs);
-      const written = await webhooks.replace({ ...next, lease }, stop === null ? [] : [entry]);
+      // What a power cut undoes is delivered again. What the holder is told by a mail stays.
+      const isDurable = stop !== null || next.noticeMs !== read.noticeMs;
+      const entries = stop === null ? [] : [entry];
+      const written = await webhooks.replace({ ...next, lease }, entries, { isDurable });
       if (written !== null) {
         if (stop !== null) notify(toWebhookNotification(account, written, atMs));
         return written;

@@ -93,8 +93,10 @@ export function describeDocuments(open: () => Promise<TestCollections>, numRuns:
     it('is replaced only where it matches further conditions', async () => {
       const { things } = await openWith(toThing('a', { rank: 1 }));
       const next = { ...toThing('a', { rank: 2 }), version: 1 };
-      expect(await things.replace(next, {}, { rank: 3 })).toBeNull();
-      expect(await things.replace(next, {}, { rank: 1, text: null })).toMatchObject({ rank: 2 });
+      expect(await things.replace(next, {}, { where: { rank: 3 } })).toBeNull();
+      expect(await things.replace(next, {}, { where: { rank: 1, text: null } })).toMatchObject({
+        rank: 2,
+      });
     });
 
     it('is removed, if its version is the stored one, and can be stored again', async () => {

@@ -16,6 +16,9 @@ const STEPS = [
   'ALTER TABLE names ADD COLUMN length INTEGER',
 ];
 
+/** The values of `PRAGMA synchronous`. */
+const [NORMAL, FULL] = [1, 2];
+
 const LOCKS = ['server', 'import'] as const;
 
 function open(path: string, migrations: Migrations) {
@@ -69,6 +72,25 @@ describe('the collections of a file', () => {
     await again.things.replace({ id: 'd', version: 0, key: 'd' });
     expect(await later.others.getMany(['c'])).toMatchObject([{ id: 'c' }]);
     expect(await later.things.getMany(['d'], 'key')).toMatchObject([{ id: 'd' }]);
+  });
+
+  it('are on the disk before a write is done, unless a power cut may undo it', async () => {
+    const { db, things } = openCollections(join(makeTestFolder(), 'a.db'), EARLIER);
+    const levels: unknown[] = [];
+    const readLevel = db.prepare('PRAGMA synchronous');
+    db.function('note_level', () => {
+      levels.push(readLevel.get()?.['synchronous']);
+      return null;
+    });
+    db.exec('CREATE TRIGGER note AFTER INSERT ON things BEGIN SELECT note_level(); END');
+    const toThing = (id: string) => ({ id, version: 0, key: id });
+    await things.replace(toThing('a'));
+    await things.replace(toThing('b'), {}, { isDurable: false });
+    await things.replaceEach([toThing('c')], { isDurable: false });
+    const unstorable = { ...toThing('d'), key: 1n as unknown as string };
+    await expect(things.replace(unstorable, {}, { isDurable: false })).rejects.toThrow(TypeError);
+    await things.replaceEach([toThing('e')]);
+    expect(levels).toEqual([FULL, NORMAL, NORMAL, FULL]);
   });
 });
 
@@ -172,8 +194,8 @@ describe('a file that cannot be used', () => {
 
 it('syncs accounts at each change and leaves that to the system for companies', () => {
   const folder = makeTestFolder();
-  expect(readSynchronous(join(folder, 'a.db'), 'FULL')).toBe(2);
-  expect(readSynchronous(join(folder, 'b.db'), 'NORMAL')).toBe(1);
+  expect(readSynchronous(join(folder, 'a.db'), 'FULL')).toBe(FULL);
+  expect(readSynchronous(join(folder, 'b.db'), 'NORMAL')).toBe(NORMAL);
 });
 
 it('refuses to write where it is opened to be read only, after the upgrade', () => {

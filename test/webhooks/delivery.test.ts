@@ -249,6 +249,35 @@ describe('a failed attempt', () => {
     expect([receiver.events.length, notifications.length]).toEqual([sent + 1, 1]);
   });
 
+  it('is on the disk before the holder is told; other progress does not wait for it', async () => {
+    let status = 204;
+    const { importChanges, deliver, clock, store } = await openDeliveries({
+      answer: (response) => response.writeHead(status).end(),
+    });
+    const { replace } = store.webhooks;
+    const written: (boolean | undefined)[] = [];
+    store.webhooks.replace = (webhook, entries, options) => {
+      written.push(options?.isDurable);
+      return replace(webhook, entries, options);
+    };
+    const deliverWith = async (next: number) => {
+      status = next;
+      written.length = 0;
+      await deliver();
+      return new Set(written);
+    };
+    await importChanges([1]);
+    expect(await deliverWith(204)).toEqual(new Set([false]));
+    await importChanges([2]);
+    expect(await deliverWith(500)).toEqual(new Set([true]));
+    clock.advance(5_000);
+    expect(await deliverWith(500)).toEqual(new Set([false]));
+    clock.advance(HOUR_MS);
+    expect(await deliverWith(500)).toEqual(new Set([true, false]));
+    clock.advance(HOUR_MS);
+    expect(await deliverWith(410)).toEqual(new Set([true]));
+  });
+
   it('after three days of failing stops the webhook with a mail; resuming goes on', async () => {
     let isFailing = true;
     const answer: Answer = (response) => response.writeHead(isFailing ? 500 : 200).end();

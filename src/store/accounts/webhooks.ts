@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../port/audit.ts';
-import { findOne, type Where } from '../port/documents.ts';
+import { findOne, type Where, type WriteOptions } from '../port/documents.ts';
 import type { DocumentCollections, WebhookDocument } from '../port/layout.ts';
 import type { Webhook, WebhookSchedule } from '../port/webhooks.ts';
 import { toAuditDocuments } from './audit.ts';
@@ -59,7 +59,11 @@ export function createWebhookStore(collections: DocumentCollections) {
      * with the next revision; revision 0 inserts it. Null if the stored one differs, if there is one
      * already on an insert, or if there is no account.
      */
-    async replace(webhook: Webhook, entries: readonly AuditEntry[] = []): Promise<Webhook | null> {
+    async replace(
+      webhook: Webhook,
+      entries: readonly AuditEntry[] = [],
+      options: WriteOptions = {},
+    ): Promise<Webhook | null> {
       const { accountId, revision, createdAtMs } = webhook;
       const isNew = revision === 0;
       if (isNew && (await listDeleted(collections, [accountId])).length > 0) return null;
@@ -67,7 +71,7 @@ export function createWebhookStore(collections: DocumentCollections) {
         toDocument(webhook),
         { audit: toAuditDocuments(entries) },
         // One that was removed and created again may have the same revision.
-        { createdAtMs },
+        { where: { createdAtMs }, ...options },
       );
       if (written === null) return null;
       const deleted =
@@ -83,12 +87,16 @@ export function createWebhookStore(collections: DocumentCollections) {
         const entries = { audit: toAuditDocuments(entry === undefined ? [] : [entry]) };
         return { result: true, next: null, entries };
       }),
-    /** Gives each due webhook to one caller, with its lease; those that have not failed come first. */
+    /**
+     * Gives each due webhook to one caller, with its lease; those that have not failed come first. A
+     * power cut may undo it, and with it the process that has the lease.
+     */
     async claimDue({ owner, untilMs, first, ...due }: WebhookClaim): Promise<Webhook[]> {
       const found = await findDue(due, first);
       const lease = { owner, untilMs };
       const claimed = await webhooks.replaceEach(
         found.map((document) => toDocument({ ...toWebhook(document), lease })),
+        { isDurable: false },
       );
       return claimed.flatMap((document) => (document === null ? [] : [toWebhook(document)]));
     },

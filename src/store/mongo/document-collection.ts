@@ -222,7 +222,7 @@ function createCollection(
       await beforeRead();
       return await driver.countUpTo(max, toFilter(where));
     },
-    async replace(document, entries = {}, where) {
+    async replace(document, entries = {}, { where } = {}) {
       assertEntries(layout, entries);
       const { id, version, ...fields } = document;
       const waiting = outbox.toWaiting(entries);

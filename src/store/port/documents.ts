@@ -51,6 +51,19 @@ export interface Query {
 /** Documents to be inserted into logs by the same write, or not at all, by the log's name. */
 export type Entries = Readonly<Record<string, readonly Omit<Stored, 'version'>[]>>;
 
+export interface WriteOptions {
+  /**
+   * False: a power cut may undo the write, so what follows from it must be repeatable. The embedded
+   * store does not wait for the disk then, which would hold up everything else in the process.
+   */
+  isDurable?: boolean;
+}
+
+interface ReplaceOptions extends WriteOptions {
+  /** What the stored document must match beside its version. */
+  where?: Where;
+}
+
 /** What is found must not be changed in place: a cache may have it. */
 export interface Collection<Doc extends Stored> {
   /** In the order of the values of `by`, `id` or a unique index, null where there is none. */
@@ -63,14 +76,14 @@ export interface Collection<Doc extends Stored> {
    * is, it does not match `where`, or another document has its value of a unique index; nothing is
    * written then.
    */
-  replace(document: Doc, entries?: Entries, where?: Where): Promise<Doc | null>;
+  replace(document: Doc, entries?: Entries, options?: ReplaceOptions): Promise<Doc | null>;
   /** False if another version is stored, or none. */
   remove(document: Pick<Doc, keyof Stored>, entries?: Entries): Promise<boolean>;
   /**
    * As `replace` for each document, without entries, in few calls: some may be written before a
    * failure, and one that is changed again at once may be null.
    */
-  replaceEach(documents: readonly Doc[]): Promise<(Doc | null)[]>;
+  replaceEach(documents: readonly Doc[], options?: WriteOptions): Promise<(Doc | null)[]>;
   /**
    * Inserts or replaces documents, each with the version that it has, for a copy of a store. Rejects
    * if another document has the value of a unique index; some may be written then.

@@ -152,9 +152,10 @@ export const NEWEST_RUN_FIRST = { by: ['startedAtMs', 'id'], descending: true } 
 
 interface StoreLayout extends CollectionLayout {
   /**
-   * The file of the embedded store. A committed change of `accounts` survives a power cut; `usage` is
-   * written all the time, so it does not wait for the disk and may lose the latest changes. Only
-   * imports and copies write `companies`; the companies' writer writes some of it in its transaction.
+   * The file of the embedded store. A committed change of `accounts` survives a power cut, unless its
+   * write says otherwise (`WriteOptions`); `usage` is written all the time, so it does not wait for the
+   * disk and may lose the latest changes. Only imports and copies write `companies`; the companies'
+   * writer writes some of it in its transaction.
    */
   file: 'accounts' | 'usage' | 'companies';
   /** The path of the account's id, with which the documents are deleted. */

@@ -23,6 +23,21 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
 }
 
 /**
+ * Runs `work` with `synchronous=NORMAL`: a power cut may undo its transactions until a later commit
+ * waits for the disk. Has no effect in an open transaction.
+ */
+export function withoutDiskWait<Result>(db: DatabaseSync, work: () => Result): Result {
+  if (db.isTransaction) return work();
+  const level = db.prepare('PRAGMA synchronous').get()?.['synchronous'];
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA synchronous = ${level}`);
+  }
+}
+
+/**
  * Groups writes into transactions, so that a page changed by many of them is written once. The first
  * error rolls back all uncommitted rows. Every later call throws it again, so that nothing is written
  * after what is missing.

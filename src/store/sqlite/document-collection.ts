@@ -13,6 +13,7 @@ import {
   type Query,
   type Stored,
   type Where,
+  type WriteOptions,
 } from '../port/documents.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import {
@@ -21,6 +22,7 @@ import {
   inTransaction,
   prepareFind,
   prepareReadEach,
+  withoutDiskWait,
 } from './database.ts';
 import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toRowsSql, toWhereSql } from './where.ts';
 
@@ -102,6 +104,10 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
     return prepareOnce(sql).run(text, id, version, ...condition.values);
   }
 
+  function inWrite<Result>({ isDurable = true }: WriteOptions, work: () => Result): Result {
+    return isDurable ? inTransaction(db, work) : withoutDiskWait(db, () => inTransaction(db, work));
+  }
+
   /** Runs a statement on at most `max` rows. */
   function runOnSome(statement: string, where: Query['where'], max: number, values: unknown[]) {
     const rows = toRowsSql(name, where);
@@ -127,9 +133,9 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
       const count = Number(prepareOnce(sql).get(...values, max + 1)?.['count']);
       return count > max ? null : count;
     },
-    replace(document, entries = {}, where) {
+    replace(document, entries = {}, { where, ...options } = {}) {
       assertEntries(layout, entries);
-      return inTransaction(db, () => {
+      return inWrite(options, () => {
         const written = write(document, where);
         if (written !== null) insertEntries(entries);
         return written;
@@ -143,8 +149,8 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
         return true;
       });
     },
-    replaceEach: (documents) =>
-      documents.length === 0 ? [] : inTransaction(db, () => documents.map((one) => write(one))),
+    replaceEach: (documents, options = {}) =>
+      documents.length === 0 ? [] : inWrite(options, () => documents.map((one) => write(one))),
     restore: (documents) =>
       inTransaction(db, () => {
         const statement = prepareOnce(toRestoreSql(name));
