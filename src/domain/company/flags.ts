@@ -50,7 +50,7 @@ export const COMPANY_FLAGS = {
   directors_junk: {
     fields: ['admins'],
     found:
-      'Something in the list of directors that names nobody, such as a role or a note (`decedat`) alone.',
+      'Something in the list of directors that names nobody, such as a role alone or a note (`decedat`).',
     served: 'It is left out of `admins`; a role still counts for `status`.',
   },
   directors_unsplit: {

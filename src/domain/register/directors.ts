@@ -2,12 +2,12 @@ import type { Director } from '../company/company.ts';
 import type { CompanyFlag } from '../company/flags.ts';
 import { isWithoutValue } from './cell.ts';
 import { splitAtCommas, trimSeparators } from './comma-list.ts';
-import { splitJoinedNames } from './founders/joined-names.ts';
+import { isPersonName, splitJoinedNames } from './founders/joined-names.ts';
 import { isPlainName, toPartyName } from './founders/party-name.ts';
 import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { isLiquidatingBody, isNote, isOffice, mayBeRole } from './roles.ts';
-import { cutLine, hasLetter, toLine, toLines } from './text.ts';
+import { cutLine, foldPlainWords, hasLetter, toLine, toLines } from './text.ts';
 
 interface ParsedDirectors {
   directors: Director[];
@@ -24,6 +24,8 @@ interface Entry {
 
 /** Between two roles of one person: `NAME [Role] [Role]`. */
 const BETWEEN_ROLES = /^[\s/+&-]*(?:[șş]i|si)?\s*$/iu;
+/** A name and the bracket behind it, or what stands behind its last dash between spaces. */
+const BEHIND_NAME = /^([^()]*[^\s()]) ?\(([^()]*)\)$|^([^()]*[^\s()]) [-–—] ([^()]+)$/u;
 
 /**
  * The directors of the column, in order: `NAME [Role], NAME [Role]`, or `NAME, Role`. Old files have
@@ -107,12 +109,21 @@ function addEntry(parsed: ParsedDirectors, { names, role }: Entry): void {
   }
   const { elements } = splitAtCommas(names.replaceAll(']', ''));
   const added: Director[] = [];
-  for (const element of elements) addElement(parsed, added, element, role);
+  for (const element of elements.flatMap(splitNote)) addElement(parsed, added, element, role);
   if (added.length === 0 && role !== null) parsed.flags.add('directors_junk');
   for (const director of added) director.name = cutLine(director.name, parsed.flags);
   const lastAdded = added.at(-1);
   if (role !== null && lastAdded !== undefined) addRole(lastAdded, role, parsed.flags);
   parsed.directors.push(...added);
+}
+
+/** `DORLAN ILIE (decedat)`, `DORLAN ILIE - Lichidator`, as if there were a comma. */
+function splitNote(element: string): string[] {
+  const [, bracketed, inBrackets, separated, behindDash] = BEHIND_NAME.exec(element) ?? [];
+  const [name = '', note = ''] = [bracketed ?? separated, inBrackets ?? behindDash];
+  // An organisation's name may end so: `"PLAI - DIRECTOR"`.
+  if (!(isOffice(note) || isNote(note)) || !isPersonName(name)) return [element];
+  return [name, note];
 }
 
 /** An element between commas: one or more names, the role of the name before it, or a note. */
@@ -135,7 +146,7 @@ function addElement(
   }
   const joined = splitJoinedNames(element);
   if (!joined.isCertain && hasLetter(element)) parsed.flags.add('directors_unsplit');
-  // A note in the element may be a role: `DORLAN ILIE (Lichidator)`.
+  // It may have a role that is not separated: `Lichidator DORLAN ILIE`.
   if ((!joined.isCertain && mayBeRole(element)) || isLiquidatingBody(element)) {
     parsed.roles.push(element);
   }
@@ -163,7 +174,10 @@ function isInSmallLetters(text: string): boolean {
 function addRole(director: Director, text: string, flags: Set<CompanyFlag>): void {
   const role = toRole(text, flags);
   if (role === null) return;
-  director.role = director.role === null ? role : cutLine(`${director.role}, ${role}`, flags);
+  const { role: before } = director;
+  // Named twice: the register's spelling, in square brackets, comes last.
+  const isSame = before === null || foldPlainWords(before) === foldPlainWords(role);
+  director.role = isSame ? role : cutLine(`${before}, ${role}`, flags);
 }
 
 function readName(element: string, flags: Set<CompanyFlag>): string | null {

@@ -106,7 +106,7 @@ export function isNote(text: string): boolean {
   const isDated = text.length <= MAX_LENGTH && DIGIT.test(text);
   if (!isDated && !mayBeRole(text)) return false;
   const words = foldPlainWords(text);
-  return NOTE.test(words) || FORMER.test(words) || (isDated && SINCE.test(words));
+  return NOTE.test(words) || isFormerOffice(words) || (isDated && SINCE.test(words));
 }
 
 /** Whether a text of any length has the beginning of a word that roles and notes have. */
@@ -117,6 +117,11 @@ export function hasRoleWord(text: string): boolean {
 /** A fast check, false for nearly all names. */
 export function mayBeRole(text: string): boolean {
   return text.length <= MAX_LENGTH && hasRoleWord(text);
+}
+
+/** Not `fosta CONDUCARU`, a former name, and not `fost administrator GLOD ANA`, a person. */
+function isFormerOffice(words: string): boolean {
+  return FORMER.test(words) && OFFICE.test(words.replace(FORMER, ''));
 }
 
 function isKnownPart(words: string): boolean {

@@ -68,6 +68,8 @@ describe('several roles', () => {
     ['DORLAN ILIE [Administrator / Lichidator]', [['DORLAN ILIE', 'Administrator / Lichidator']]],
     ['DORLAN ILIE [Administrator] [Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
     ['DORLAN ILIE [Administrator][Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
+    ['DORLAN ILIE - administrator [Administrator]', [['DORLAN ILIE', 'Administrator']]],
+    ['DORLAN ILIE, Președinte [Preşedinte]', [['DORLAN ILIE', 'Preşedinte']]],
     ['DORLAN ILIE [Administrator]/[Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
     ['DORLAN ILIE [Administrator] și [Lichidator]', [['DORLAN ILIE', 'Administrator, Lichidator']]],
     ['DORLAN ILIE, Administrator, Lichidator', [['DORLAN ILIE', 'Administrator, Lichidator']]],
@@ -97,13 +99,24 @@ describe('a role without brackets', () => {
     ],
     ['"PLAI" SRL, Lichidator', [['"PLAI" SRL', 'Lichidator']]],
     ['DORLAN ILIE, Administrator suspendat', [['DORLAN ILIE', 'Administrator suspendat']]],
+    ['DORLAN ILIE (Lichidator)', [['DORLAN ILIE', 'Lichidator']]],
+    ['DORLAN ILIE - Lichidator', [['DORLAN ILIE', 'Lichidator']]],
+    [
+      'DORLAN ILIE – Administrator, GLOD ANA (Director / Lichidator)',
+      [
+        ['DORLAN ILIE', 'Administrator'],
+        ['GLOD ANA', 'Director / Lichidator'],
+      ],
+    ],
+    ['DORLAN ILIE (Director) [Lichidator]', [['DORLAN ILIE', 'Director, Lichidator']]],
   ])('%j is that of the name before it', (text, directors) => {
     expect(read(text)).toEqual({ directors, flags: [] });
-    expect(toDirectors(text).roles).toHaveLength(directors.length);
+    const roles = directors.flatMap(([, role]) => role?.split(', ') ?? []);
+    expect(toDirectors(text).roles.toSorted()).toEqual(roles.toSorted());
   });
 
   it('in a note counts for the status, and the name stays whole', () => {
-    const text = 'DORLAN ILIE (Lichidator)';
+    const text = 'DORLAN ILIE (Lichidator de la Comrat)';
     expect(read(text)).toEqual({ directors: [[text, null]], flags: ['directors_unsplit'] });
     expect(toDirectors(text).roles).toEqual([text]);
   });
@@ -130,11 +143,21 @@ describe('a note', () => {
     ...['DORLAN ILIE, fost lichidator [Administrator]', 'DORLAN ILIE, arestat [Administrator]'],
     ...['DORLAN ILIE [Administrator] din 01.02.2020', 'DORLAN ILIE [Administrator], la 12.03.2010'],
     ...['DORLAN ILIE [Administrator] - în concediu', 'DORLAN ILIE, с 01.02.2020 [Administrator]'],
+    ...['DORLAN ILIE (decedată) [Administrator]', 'DORLAN ILIE - suspendat [Administrator]'],
+    ...['DORLAN ILIE (decedat), Administrator', 'DORLAN ILIE (din 01.02.2020), Administrator'],
   ])('%j is no name', (text) => {
     expect(read(text)).toEqual({
       directors: [['DORLAN ILIE', 'Administrator']],
       flags: ['directors_junk'],
     });
+  });
+
+  it.each([
+    ...['"PLAI - DIRECTOR"', 'SRL "PLAI – MANAGER"', '"PLAI" SRL (Lichidator)', 'HOTEL - LA 12'],
+    ...['S.A. "VEST" (fosta "PLAI-3" SRL)', 'COMPANIA DE MANAGEMENT - DIRECTOR', 'SRL PLAI (LA 3)'],
+    ...['DORLAN ANA (fosta CONDUCARU)', 'DORLAN ILIE - fost administrator GLOD ANA'],
+  ])('or an office at the end of %j may be part of the name', (text) => {
+    expect(read(text).directors).toEqual([[text, null]]);
   });
 
   it('belongs to the director before it', () => {
@@ -256,5 +279,5 @@ describe('an office or body of two words', () => {
 
 it('an uncertain name without a word of a role is no role', () => {
   expect(toDirectors('DORLAN ILIE și GLOD ANA').roles).toEqual([]);
-  expect(toDirectors('DORLAN ILIE - lichidator').roles).toEqual(['DORLAN ILIE - lichidator']);
+  expect(toDirectors('DORLAN ILIE lichidator').roles).toEqual(['DORLAN ILIE lichidator']);
 });

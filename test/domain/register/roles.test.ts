@@ -80,6 +80,7 @@ it.each([
     'DIRECTA',
     'FOST ION',
   ],
+  ...['fosta CONDUCARU', 'fost administrator GLOD ANA', 'FOST DIRECTOR 5'],
   ...['COMISIA DE LICHIDARE', 'CONSILIUL DE ADMINISTRARE', '', '-', 'DEMIS'],
 ])('%j may be a name', (text) => {
   expect([isOffice(text), isNote(text)]).toEqual([false, false]);

@@ -135,7 +135,8 @@ function areSeparatelyQuoted(texts: readonly string[]): boolean {
   return isQuoted(first) && others.every((text) => isQuoted(text) || isPersonName(text));
 }
 
-function isPersonName(text: string): boolean {
+/** Whether a text looks like a person's full name and has no word of an organisation. */
+export function isPersonName(text: string): boolean {
   return isPersonShaped(text) && toFounderType(text) === 'persoana_fizica';
 }
 
