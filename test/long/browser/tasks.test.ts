@@ -28,12 +28,15 @@ function useKeyboard(tab: Page) {
     await tab.keyboard.press(key);
     steps.keys++;
   }
+  /** The browser moves the focus to a field with `autofocus` only some time after the page has loaded. */
+  const waitForField = () => tab.locator('input:focus').waitFor();
   return {
     steps,
     press,
+    waitForField,
     /** A text counts as one key, whatever its length. */
     async type(text: string): Promise<void> {
-      await tab.locator('input:focus').waitFor();
+      await waitForField();
       await tab.keyboard.type(text);
       steps.keys++;
     },
@@ -138,8 +141,9 @@ describe.skipIf(isMissing)('with the keyboard alone, in a browser (needs Chromiu
       const run = makeRun({ id: `run ${startedAtMs}`, startedAtMs, counts: COUNTS });
       await page.store.imports.record(run);
     }
-    const { steps, reach, enter } = useKeyboard(tab);
+    const { steps, reach, enter, waitForField } = useKeyboard(tab);
     await go('/staff');
+    await waitForField();
     await reach('Imports', 'Shift+Tab');
     await enter();
     expect(await tab.locator('.verdict').first().textContent()).toBe('As usual.');
