@@ -6,7 +6,7 @@ import { isPersonName, splitJoinedNames } from './founders/joined-names.ts';
 import { isPlainName, toPartyName } from './founders/party-name.ts';
 import { toFounderType } from './founders/type.ts';
 import { isPlaceholder } from './placeholder.ts';
-import { isLiquidatingBody, isNote, isOffice, mayBeRole } from './roles.ts';
+import { isLiquidatingBody, isNote, isOffice, MAX_ROLE_LENGTH, mayBeRole } from './roles.ts';
 import { cutLine, foldPlainWords, hasLetter, toLine, toLines } from './text.ts';
 
 interface ParsedDirectors {
@@ -24,8 +24,14 @@ interface Entry {
 
 /** Between two roles of one person: `NAME [Role] [Role]`. */
 const BETWEEN_ROLES = /^[\s/+&-]*(?:[șş]i|si)?\s*$/iu;
-/** A name and the bracket behind it, or what stands behind its last dash between spaces. */
-const BEHIND_NAME = /^([^()]*[^\s()]) ?\(([^()]*)\)$|^([^()]*[^\s()]) [-–—] ([^()]+)$/u;
+/**
+ * A name and the bracket behind it, or what stands behind its last dash between spaces. Without the
+ * maximum many dashes would take a time that grows with their square.
+ */
+const BEHIND_NAME = new RegExp(
+  `^([^()]*[^\\s()])(?: ?\\(([^()]{1,${MAX_ROLE_LENGTH}})\\)| [-–—] ([^()]{1,${MAX_ROLE_LENGTH}}))$`,
+  'u',
+);
 
 /**
  * The directors of the column, in order: `NAME [Role], NAME [Role]`, or `NAME, Role`. Old files have
@@ -119,11 +125,11 @@ function addEntry(parsed: ParsedDirectors, { names, role }: Entry): void {
 
 /** `DORLAN ILIE (decedat)`, `DORLAN ILIE - Lichidator`, as if there were a comma. */
 function splitNote(element: string): string[] {
-  const [, bracketed, inBrackets, separated, behindDash] = BEHIND_NAME.exec(element) ?? [];
-  const [name = '', note = ''] = [bracketed ?? separated, inBrackets ?? behindDash];
+  const [, name = '', inBrackets, behindDash] = BEHIND_NAME.exec(element) ?? [];
+  const note = inBrackets ?? behindDash ?? '';
   // An organisation's name may end so: `"PLAI - DIRECTOR"`.
-  if (!(isOffice(note) || isNote(note)) || !isPersonName(name)) return [element];
-  return [name, note];
+  const isBehindPerson = (isOffice(note) || isNote(note)) && isPersonName(name);
+  return isBehindPerson ? [name, note] : [element];
 }
 
 /** An element between commas: one or more names, the role of the name before it, or a note. */
@@ -175,9 +181,9 @@ function addRole(director: Director, text: string, flags: Set<CompanyFlag>): voi
   const role = toRole(text, flags);
   if (role === null) return;
   const { role: before } = director;
-  // Named twice: the register's spelling, in square brackets, comes last.
-  const isSame = before === null || foldPlainWords(before) === foldPlainWords(role);
-  director.role = isSame ? role : cutLine(`${before}, ${role}`, flags);
+  // Of one role that is named twice the last spelling stays: the register's, in square brackets.
+  const isFurther = before !== null && foldPlainWords(before) !== foldPlainWords(role);
+  director.role = isFurther ? cutLine(`${before}, ${role}`, flags) : role;
 }
 
 function readName(element: string, flags: Set<CompanyFlag>): string | null {

@@ -74,7 +74,7 @@ const DIGIT = /\d/;
 const MAY_BE_ROLE =
   /admin|direct|lichid|pre[sșş]ed|conduc|manag|[sșş]ef|decedat|suspend|revoc|eliber|destit|conced|demis|interim|админ|дирек|руков|предс|ликвид|умер|отстр/i;
 /** Longer texts are no role or note. */
-const MAX_LENGTH = 100;
+export const MAX_ROLE_LENGTH = 100;
 const PARTS = /[,;/|+&()[\]]|\s(?:[șş]i|si|и)\s|\s[-–—]\s/iu;
 
 /** A dump has some tens of different roles. */
@@ -103,7 +103,7 @@ export function isLiquidatingBody(text: string): boolean {
 
 /** Whether a text is only a note about a director, `suspendat`, `fost lichidator`. */
 export function isNote(text: string): boolean {
-  const isDated = text.length <= MAX_LENGTH && DIGIT.test(text);
+  const isDated = text.length <= MAX_ROLE_LENGTH && DIGIT.test(text);
   if (!isDated && !mayBeRole(text)) return false;
   const words = foldPlainWords(text);
   return NOTE.test(words) || isFormerOffice(words) || (isDated && SINCE.test(words));
@@ -116,7 +116,7 @@ export function hasRoleWord(text: string): boolean {
 
 /** A fast check, false for nearly all names. */
 export function mayBeRole(text: string): boolean {
-  return text.length <= MAX_LENGTH && hasRoleWord(text);
+  return text.length <= MAX_ROLE_LENGTH && hasRoleWord(text);
 }
 
 /** Not `fosta CONDUCARU`, a former name, and not `fost administrator GLOD ANA`, a person. */

@@ -160,6 +160,11 @@ describe('a note', () => {
     expect(read(text).directors).toEqual([[text, null]]);
   });
 
+  it('is looked for behind many dashes in a time that grows with their number', () => {
+    const { directors } = toDirectors(`DORLAN ILIE${' – 1'.repeat(150_000)}(`);
+    expect(directors).toHaveLength(1);
+  });
+
   it('belongs to the director before it', () => {
     expect(read('DORLAN ILIE [Administrator] - suspendat, GLOD ANA [Lichidator]')).toEqual({
       directors: [
