@@ -15,7 +15,6 @@ import {
 import {
   COUNTED_WORDS,
   FIRST_DOTTED_WORDS,
-  FIRST_PHRASES,
   FIRST_WORDS,
   FORMS_ALONE,
   GROUP_OPENINGS,
@@ -25,8 +24,8 @@ import {
   MARKETS,
   OPENINGS_OF_NAMES_TOO,
   ORGANISATION_WORDS,
+  PHRASES,
   SURNAMES_TOO,
-  WORDS_OF_PHRASES,
 } from './words.ts';
 
 export const QUOTE = /["„“”‟«»]|''|,,|<[^<>]*>/;
@@ -40,6 +39,8 @@ const SIGN = /&|(?:^|\s)a\/s(?:\s|$)|(?:^|\s)de c\.? ?v\.?(?:\s|$)|(?:^|\s)z o\.
 const SMALL_FORM = /(?:^| )e(?:\. ?)?[GKV]\.?$/;
 const GROUP = toOpening(GROUP_OPENINGS);
 const GROUP_OR_NAME = toOpening(OPENINGS_OF_NAMES_TOO);
+const PHRASE = toOpening(PHRASES);
+const MARKET = toOpening(MARKETS);
 const COUNTED = new RegExp(`^(?:total \\d|(?:total|\\d+) (?:de )?(?:${COUNTED_WORDS.join('|')}))`);
 /** `DORLAN ILIE ȘI ALȚII`, `… ș.a.`, `… и другие`; `S.A.` is a form. */
 const AND_OTHERS =
@@ -73,7 +74,9 @@ const MAX_DOTTED_LENGTH = 3;
 const MAX_SHORT_NAME = 4;
 const COLLECTIVE = new RegExp(`^(?:total|stat|republica|grup|${COUNTED_WORDS.join('|')})`);
 const FIRST_OF_OPENING = toOpening(
-  [...GROUP_OPENINGS, ...OPENINGS_OF_NAMES_TOO].map((opening) => opening.split(' ')[0] ?? ''),
+  [...GROUP_OPENINGS, ...OPENINGS_OF_NAMES_TOO, ...PHRASES, ...MARKETS].map(
+    (opening) => opening.split(' ')[0] ?? '',
+  ),
 );
 /** Longer words are no forms: they may be spelled with or without their diacritics. */
 const MAX_FORM_LENGTH = 4;
@@ -93,12 +96,12 @@ export function toFounderType(filed: string): FounderType {
   const folded = fold(name);
   const bare = withoutBracket(name);
   if (GROUP.test(folded) || COUNTED.test(folded) || AND_OTHERS.test(bare)) return 'grup';
-  if (GROUP_OR_NAME.test(folded) && !isNamedAsCompany(name)) return 'grup';
+  if (GROUP_OR_NAME.test(folded) && !isNamedAsCompany(name, bare)) return 'grup';
   if (STATE.test(bare === name ? folded : fold(bare))) return 'stat';
   if (QUOTE.test(name) || SIGN.test(folded) || SMALL_FORM.test(bare)) return 'persoana_juridica';
   if (FORM_BEFORE_QUOTE.test(name) && isFormBeforeQuote(folded)) return 'persoana_juridica';
   if (hasOrganisationWord(name, folded, bare)) return 'persoana_juridica';
-  const isNamed = FIRST_PHRASES.test(folded) || MARKETS.test(folded) || hasPartedForm(name);
+  const isNamed = PHRASE.test(folded) || MARKET.test(folded) || hasPartedForm(name);
   return isNamed ? 'persoana_juridica' : 'persoana_fizica';
 }
 
@@ -130,7 +133,7 @@ export function withoutBracket(name: string): string {
 
 /** Whether an organisation's name begins as an address does: `CASA MARE SRL`, `CALEA FERATĂ …`. */
 export function beginsLikeAddress(text: string): boolean {
-  if (FIRST_PHRASES.test(fold(text)) || hasPartedForm(text)) return true;
+  if (PHRASE.test(fold(text)) || hasPartedForm(text)) return true;
   const words = text.split(' ');
   return (
     words.length > 1 &&
@@ -153,17 +156,16 @@ export function isFormAlone(text: string): boolean {
   return words.length > 0 && words.every((word) => FORMS_ALONE.has(toPlainWord(word)));
 }
 
-function isNamedAsCompany(name: string): boolean {
-  if (QUOTE.test(name)) return true;
-  const bare = withoutBracket(name);
-  return isSeparatedForm(bare.slice(bare.lastIndexOf(' ') + 1));
+/** `bare`: the name without the bracket at its end. */
+function isNamedAsCompany(name: string, bare: string): boolean {
+  return QUOTE.test(name) || isSeparatedForm(bare.slice(bare.lastIndexOf(' ') + 1));
 }
 
 /** Whether a word may indicate an organisation, a group or the state. */
 function isTypeWord(folded: string): boolean {
   const sets = [ORGANISATION_WORDS, LAST_WORDS, FIRST_WORDS, FIRST_DOTTED_WORDS, LAST_DOTTED_WORDS];
   if (COLLECTIVE.test(folded) || FIRST_OF_OPENING.test(folded)) return true;
-  return WORDS_OF_PHRASES.has(folded) || sets.some((words) => words.has(folded));
+  return sets.some((words) => words.has(folded));
 }
 
 /** `II DORLAN ILIE`, `DORLAN IM`: letters that would be a legal form if written with points. */

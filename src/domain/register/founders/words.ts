@@ -50,13 +50,16 @@ export const FIRST_WORDS: ReadonlySet<string> = toWords(
   'sc gt sia zao pao tov ооо тов ао ат чп ип пп зат ват гп дп кп фх fc cap ocn',
 );
 /** How the names of organisations begin whose first word alone may be a surname. */
-export const FIRST_PHRASES =
-  /^(?:casa (?:nationala|de|teritoriala|raionala|municipala|centrala)|calea ferata|caile ferate|crescatoria de)(?!\p{L})/u;
-/** As FIRST_PHRASES; next to an IDNO they are addresses. */
-export const MARKETS =
-  /^piata (?:centrala|agricola|agroalimentara|alimentara|comerciala|mixta|municipala|de)(?!\p{L})/u;
-/** The first words of both. */
-export const WORDS_OF_PHRASES: ReadonlySet<string> = toWords('casa calea caile crescatoria piata');
+export const PHRASES: readonly string[] = [
+  'casa (?:nationala|de|teritoriala|raionala|municipala|centrala)',
+  'calea ferata',
+  'caile ferate',
+  'crescatoria de',
+];
+/** As PHRASES; next to an IDNO they are addresses. */
+export const MARKETS: readonly string[] = [
+  'piata (?:centrala|agricola|agroalimentara|alimentara|comerciala|mixta|municipala|de)',
+];
 /** Organisation words that are surnames or given names too. */
 export const SURNAMES_TOO: ReadonlySet<string> = toWords(
   'bank banca camera uta regia trust fund fond holding biserica curtea pao zao tov банк пао ' +
