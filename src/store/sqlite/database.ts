@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Unavailable } from '../../domain/errors.ts';
 import { memoize } from '../../domain/memoize.ts';
+import type { WriteOptions } from '../port/documents.ts';
 import { isDriverError, toReason } from './driver-errors.ts';
 
 /** Conditions combine into few SQL texts; with more, the cache starts over. */
@@ -10,24 +11,27 @@ const MAX_COLUMNS = 200;
 
 /**
  * Runs `work` as one write transaction, which is rolled back if it throws. In an open one, which an
- * import has for its companies, it is a part of that.
+ * import has for its companies, it is a part of that, and as durable.
  */
-export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+export function inTransaction<Result>(
+  db: DatabaseSync,
+  work: () => Result,
+  { isDurable = true }: WriteOptions = {},
+): Result {
   if (db.isTransaction) return work();
-  db.exec('BEGIN IMMEDIATE');
-  return inOpenTransaction(db, () => {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  });
+  const run = () => {
+    db.exec('BEGIN IMMEDIATE');
+    return inOpenTransaction(db, () => {
+      const result = work();
+      db.exec('COMMIT');
+      return result;
+    });
+  };
+  return isDurable ? run() : withoutDiskWait(db, run);
 }
 
-/**
- * Runs `work` with `synchronous=NORMAL`: a power cut may undo its transactions until a later commit
- * waits for the disk. Has no effect in an open transaction.
- */
-export function withoutDiskWait<Result>(db: DatabaseSync, work: () => Result): Result {
-  if (db.isTransaction) return work();
+/** A power cut may undo what `work` commits, until a later commit waits for the disk. */
+function withoutDiskWait<Result>(db: DatabaseSync, work: () => Result): Result {
   const level = db.prepare('PRAGMA synchronous').get()?.['synchronous'];
   db.exec('PRAGMA synchronous = NORMAL');
   try {

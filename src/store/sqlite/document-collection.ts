@@ -13,7 +13,6 @@ import {
   type Query,
   type Stored,
   type Where,
-  type WriteOptions,
 } from '../port/documents.ts';
 import { prepareCachedRead } from './cached-read.ts';
 import {
@@ -22,7 +21,6 @@ import {
   inTransaction,
   prepareFind,
   prepareReadEach,
-  withoutDiskWait,
 } from './database.ts';
 import { toAfterSql, toAllSql, toFieldSql, toOrderSql, toRowsSql, toWhereSql } from './where.ts';
 
@@ -104,10 +102,6 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
     return prepareOnce(sql).run(text, id, version, ...condition.values);
   }
 
-  function inWrite<Result>({ isDurable = true }: WriteOptions, work: () => Result): Result {
-    return isDurable ? inTransaction(db, work) : withoutDiskWait(db, () => inTransaction(db, work));
-  }
-
   /** Runs a statement on at most `max` rows. */
   function runOnSome(statement: string, where: Query['where'], max: number, values: unknown[]) {
     const rows = toRowsSql(name, where);
@@ -133,13 +127,14 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
       const count = Number(prepareOnce(sql).get(...values, max + 1)?.['count']);
       return count > max ? null : count;
     },
-    replace(document, entries = {}, { where, ...options } = {}) {
+    replace(document, entries = {}, options = {}) {
       assertEntries(layout, entries);
-      return inWrite(options, () => {
-        const written = write(document, where);
+      const writeAll = () => {
+        const written = write(document, options.where);
         if (written !== null) insertEntries(entries);
         return written;
-      });
+      };
+      return inTransaction(db, writeAll, options);
     },
     remove({ id, version }, entries = {}) {
       assertEntries(layout, entries);
@@ -149,8 +144,10 @@ function createCollection({ db, name, layout, insertEntries }: CollectionOptions
         return true;
       });
     },
-    replaceEach: (documents, options = {}) =>
-      documents.length === 0 ? [] : inWrite(options, () => documents.map((one) => write(one))),
+    replaceEach(documents, options) {
+      if (documents.length === 0) return [];
+      return inTransaction(db, () => documents.map((one) => write(one)), options);
+    },
     restore: (documents) =>
       inTransaction(db, () => {
         const statement = prepareOnce(toRestoreSql(name));
