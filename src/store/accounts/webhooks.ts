@@ -89,7 +89,7 @@ export function createWebhookStore(collections: DocumentCollections) {
       }),
     /**
      * Gives each due webhook to one caller, with its lease; those that have not failed come first. A
-     * power cut may undo it, and with it the process that has the lease.
+     * power cut may undo a claim: the process that made it has then ended too.
      */
     async claimDue({ owner, untilMs, first, ...due }: WebhookClaim): Promise<Webhook[]> {
       const found = await findDue(due, first);
